@@ -3,7 +3,7 @@
 import { isRecord } from '../arguments/options.ts';
 import { openedOf } from './model.ts';
 import { elsewhere } from './run-parts.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { FloatTensor, TensorLike } from '../types/index.ts';
 import type {
   AlignOptions,
   Alignment,
@@ -31,7 +31,8 @@ function workerOf(model: unknown, options?: unknown) {
 }
 
 /**
- * Takes every head away in turn, or every attention or MLP, and measures the answer. Only the layers from the changed one on run again.
+ * Takes every head away in turn, or every attention or MLP, and measures the answer. Only the layers from the changed one on run again. The
+ * input is a text, ids, or the pixels of an image.
  *
  * @throws {RangeError} for a run in `by` of another length
  *
@@ -41,7 +42,7 @@ function workerOf(model: unknown, options?: unknown) {
  */
 export async function sweep(
   model: Model | WorkerModel,
-  input: string | [string, string] | ModelInput | readonly number[],
+  input: string | [string, string] | ModelInput | readonly number[] | TensorLike,
   options: SweepOptions,
 ): Promise<Sweep> {
   const there = workerOf(model, options);

@@ -2,14 +2,17 @@
 // part cannot be asked. Numbers are those of headwise/models.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
+import { promisify } from 'node:util';
 import { openModel, patch, sweep } from 'headwise/models';
-import { buildDir } from '../../../src/build/tools/paths.js';
+import { buildDir, distDir } from '../../../src/build/tools/paths.js';
 import { exactText, percentText, roundedText } from '../../../web/ui/format.ts';
 import { filesOf, readFolderGoldens, readHeadGoldens, readModelGoldens } from '../../golden/models/read.js'; // prettier-ignore
 import { useChromium } from '../support/chromium.js';
+import { saved } from '../support/download.js';
 import { menuItems, openMenu } from '../support/tools.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -23,7 +26,7 @@ const paths = new Map();
 
 before(async () => {
   for (const { name, path } of await readFolderGoldens()) paths.set(name, path);
-  for (const golden of await readModelGoldens(['bert', 'gptj', 't5'])) {
+  for (const golden of await readModelGoldens(['bert', 'gptj', 'vit'])) {
     await put(`${golden.family}-${golden.name}`, filesOf(golden));
   }
   const heads = await readHeadGoldens();
@@ -212,6 +215,87 @@ test('an encoder with a decoder: the decoder’s heads, and a second text of the
   await openTab(page, 'Sum of parts');
   await page.locator('button.causes-name').first().click();
   await page.locator('.causes-sum li', { hasText: 'layer 1, cross head 1' }).waitFor();
+  await close();
+});
+
+test('an image: its class, the board of heads, and a head over the image, of which patches are chosen', async () => {
+  const { page, close } = await chromium.open({ path: '?lang=en', hash: '' });
+  const folder = String(paths.get('vit-classes'));
+  await openMenu(page, 'Tools');
+  await menuItems(page, 'Tools').first().click();
+  await page.locator('input[data-of=folder]').setInputFiles(folder);
+  await page.locator('.models-card .models-main').click();
+  await page.locator('.models-status').filter({ hasText: '3 × 3' }).waitFor();
+  await page.locator('.models-tools .segments button', { hasText: 'Causes' }).click();
+  await page.locator('.causes-said:not(:empty)').waitFor();
+  const tabs = page.locator('.causes-body > .segments button');
+  assert.deepEqual(await tabs.allTextContents(), [
+    'After each layer',
+    'Sum of parts',
+    'Without a part',
+  ]);
+  const [word, against] = await words(page);
+
+  await openTab(page, 'Without a part');
+  await says(page, 'The score is');
+  await page.locator('.causes .export > button').click();
+  const choose = () => page.locator('.causes .export-item', { hasText: 'JavaScript' }).click();
+  const text = String((await saved(page, choose)).bytes);
+  const [, data] = /'([^']+)', 'base64'/.exec(text) ?? [];
+  const model = await openModel(folder);
+  const pixels = model.pixels({ data: new Uint8Array(Buffer.from(data, 'base64')), width: 12, height: 12 }); // prettier-ignore
+  const run = await model.run(pixels);
+  assert.equal(run.predictions({ top: 1 })[0].token, word);
+  const measure = { class: word, against };
+  const { base, effects } = await sweep(model, pixels, { measure });
+  await says(page, `The score is ${roundedText(base)}.`);
+  const cell = await cellsOf(page, 'Without a part');
+  for (let head = 0; head < 4; head++) {
+    const name = `Layer 1, head ${head + 1}: ${roundedText(effects.at(0, head))}`;
+    assert.equal(await cell.getAttribute('aria-label'), name);
+    await page.keyboard.press('ArrowRight');
+  }
+  const program = join(FOLDER, 'image.mjs');
+  await writeFile(
+    program,
+    text.replace("'headwise/models'", `'${join(distDir, 'models.node.js')}'`),
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [program, folder]);
+  assert.ok(stdout.startsWith(`${base} `), stdout.slice(0, 40));
+
+  // the last head of the first layer, from a patch, and then to another one
+  await page.keyboard.press('Enter');
+  const at = { layer: 0, head: 3 };
+  const map = await run.attention(at);
+  /** @param {number} token */
+  const name = (token) => (token === 0 ? 'class token' : `r${Math.floor((token - 1) / 3) + 1} c${((token - 1) % 3) + 1}`); // prettier-ignore
+  /** @param {number} query @param {number} key */
+  const explains = async (query, key) => {
+    const { score } = await run.scoreParts({ ...at, query, key, by: 'layer' });
+    const share = percentText(map.at(query, key));
+    const start = `From “${name(query)}” it gives “${name(key)}” ${share}. Their score is ${roundedText(score)};`;
+    await page.locator('.causes-opened').getByText(start).waitFor();
+  };
+  const strongest = (/** @type {number} */ query) => {
+    const row = [...map.row(query)];
+    return row.indexOf(Math.max(...row));
+  };
+  await explains(0, strongest(0));
+  const patch = page.locator('.image-head .image-cell');
+  await patch.press('Control+Home');
+  await explains(1, strongest(1));
+  await patch.press('ArrowRight');
+  await explains(2, strongest(2));
+  await page.getByRole('button', { name: 'the key', exact: true }).click();
+  await patch.press('Control+End');
+  await explains(2, 9);
+  await page.locator('.image-head').getByRole('button', { name: 'class token' }).click();
+  await explains(2, 0);
+  const { parts } = await run.attribution(measure);
+  await openTab(page, 'Sum of parts');
+  const first = page.locator('.causes-sum li', { hasText: 'patch or token vector' });
+  const value = roundedText(parts.find(({ kind }) => kind === 'token')?.value ?? 0);
+  assert.equal(await first.locator('.causes-value').textContent(), value.replace('-', '−'));
   await close();
 });
 

@@ -392,6 +392,7 @@ test('long work reports its progress and stops within it', { skip }, async () =>
   const causes = createCauses({
     model: () => /** @type {any} */ (model),
     whole: () => whole,
+    given: () => whole.input ?? assert.fail(),
     target: () => undefined,
     inputOf: (input) => model.tokenize(String(input.text)),
     named: (one) => one,

@@ -1,4 +1,4 @@
-// A view of a text model whose code and texts are loaded when it is opened first.
+// A view of an opened model whose code and texts are loaded when it is opened first.
 
 import { saidOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
@@ -6,8 +6,6 @@ import { quoteEngine } from '../../ui/text.ts';
 import type { Child } from '../../ui/template.ts';
 import type { Asked } from './causes/state.ts';
 import type { OpenModel } from './open-model.ts';
-import type { TextState } from './state.ts';
-import type { Input } from './worker-messages.ts';
 
 interface View {
   element: HTMLElement;
@@ -16,18 +14,11 @@ interface View {
   stop: () => void;
 }
 
-/**
- * @param input the text on the screen
- * @param load the view, once it is ready to be shown
- */
-export function createLazyView(
-  { messages }: OpenModel,
-  input: () => Input,
-  load: () => Promise<View>,
-) {
+/** @param load the view, once it is ready to be shown */
+export function createLazyView({ messages }: OpenModel, load: () => Promise<View>) {
   let isLoading = false;
   let view: View | null = null;
-  let latest: TextState | null = null;
+  let ask: () => Asked | null = () => null;
   let isOpen = false;
   let failed: Child = null;
   const shown = () => html`<div>
@@ -49,18 +40,15 @@ export function createLazyView(
     show();
   }
 
-  function show() {
-    if (!latest) return;
-    const { read, position, removed, kind, theme } = latest;
-    view?.update(isOpen, read && { read, input: input(), position, removed, kind, theme });
-  }
+  const show = () => view?.update(isOpen, isOpen ? ask() : null);
 
   return {
     element,
-    update(open: boolean, state: TextState) {
-      [isOpen, latest] = [open, state];
+    /** @param next gives the text or image on the screen; null: nothing has been read */
+    update(open: boolean, next: () => Asked | null) {
+      [isOpen, ask] = [open, next];
       if (isOpen && !isLoading) void begin();
-      if (view) show();
+      show();
     },
     dispose: () => view?.stop(),
   };

@@ -51,10 +51,8 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     },
   });
   const steps = createLayerSteps(model, { isImage: false, onHead: chooseHead });
-  const input = () => text.read() ?? {};
-  const contacts = opened.contacts ? createContacts(model, input) : null;
+  const contacts = opened.contacts ? createContacts(model) : null;
   const causes = createCauses(model, {
-    input,
     setText: opened.tokenizes ? text.replace : null,
     isTyped: () => text.isTyped() || Boolean(options.text),
   });
@@ -225,8 +223,14 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     const sizes = sizesOf(state, opened);
     const { at, kind, read, isBehind } = state;
     void steps.update(state.view === 'steps', read && { at, kind, read, sizes, isBehind });
-    if (!isBehind) causes.update(state.view === 'causes', state);
-    contacts?.update(state.view === 'contacts', state);
+    const asked = () => askedOf(state);
+    if (!isBehind) causes.update(state.view === 'causes', asked);
+    contacts?.update(state.view === 'contacts', asked);
+  }
+
+  /** The question of the views of causes and contacts. */
+  function askedOf({ read, position, removed, kind, theme }: TextState) {
+    return read && { read, input: text.read() ?? {}, position, removed, kind, theme };
   }
 
   function drawBoard(state: TextState, before: TextState) {

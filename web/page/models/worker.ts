@@ -66,11 +66,15 @@ let asked: WrittenText = { ids: [], removed: [] };
 let writer: ReturnType<typeof createWriter> | null = null;
 let looking: ReturnType<typeof createImageAttention>;
 
+/** pixels of the last image; null: the last input was a text */
+let pixels: PlainTensor | null = null;
+
 /** Causes are of the run with all heads. */
 const causes = createCauses({
   model: () => model,
   whole: () => whole ?? run,
-  target: () => asked.target,
+  given: () => pixels ?? (whole ?? run).input!,
+  target: () => (pixels ? undefined : asked.target),
   inputOf,
   named: (one) => named(one),
   tokenName: (id) => nameOf(id),
@@ -128,6 +132,7 @@ const answers: Answers = {
     const read = target || written.length === 0 ? input : { ids, words: more };
     const milliseconds = await compute(read, { target, removed }, JSON.stringify([ids, target]));
     asked = { ids, target, removed };
+    pixels = null;
     const begin = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
     const sentences = pair === undefined ? null : sentencesOf(input);
     return {
@@ -143,7 +148,7 @@ const answers: Answers = {
   },
 
   async see({ image, number, removed }) {
-    const pixels = model.pixels(image);
+    pixels = model.pixels(image);
     const milliseconds = await compute(pixels, { removed }, `image ${number}`);
     looking = createImageAttention(run);
     const { patch, first } = model.image!; // only image models are asked

@@ -7,6 +7,7 @@ export const words: Messages = Object.freeze({
   wordLabel: 'Por qué',
   againstLabel: 'y no',
   againstNone: 'ninguna otra palabra',
+  againstNoClass: 'ninguna otra clase',
   otherWord: 'Otra palabra…',
   wordField: 'Escribe una palabra',
   wordPieces:
@@ -60,6 +61,7 @@ export const words: Messages = Object.freeze({
   sumOpened: '{part}: {value}. Las barras hasta ella suman {sum}.',
   sumTotalOpened: 'La puntuación es {value}: {count} partes y un redondeo de {rest}.',
   partToken: 'vector del token',
+  partPatches: 'vector de parche o token',
   partPosition: 'vector de posición',
   partType: 'vector de frase',
   partHeads: 'atención de la capa {layer}',
@@ -117,6 +119,10 @@ export const words: Messages = Object.freeze({
   headOpened: 'Sin ella la puntuación pasa de {base} a {score}: un cambio de {value}.',
   headTitle: 'Capa {layer}, cabeza {head}',
   allDigits: 'Todas las cifras',
+  pictureSide: 'Elegir en la imagen',
+  pictureQuery: 'la consulta',
+  pictureKey: 'la clave',
+  pictureToken: 'O un token que no es un parche',
   whyTitle: 'Por qué mira ahí',
   whySaid:
     'Desde {query} da {share} a {key}. Su puntuación es {score}; el mayor término es {queryPart} de {query} con {keyPart} de {key}, {value}.',
@@ -129,6 +135,7 @@ export const words: Messages = Object.freeze({
   writesTitle: 'Qué escribe',
   writesSaid:
     'Mueve sobre todo {word}: su logit en {value}. Sin la cabeza {word} tiene {after}; con ella, {before}.',
+  writesClass: 'Clase',
   writesWord: 'Palabra',
   writesValue: 'Suma a su logit',
   writesBefore: 'Con ella',

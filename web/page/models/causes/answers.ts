@@ -2,6 +2,7 @@
 // progress and can be stopped.
 
 import { patch, sweep } from 'headwise/models';
+import type { PlainTensor } from 'headwise';
 import type { Measure, Model, ModelInput, Run } from 'headwise/models';
 import { examplesOf } from './examples.ts';
 import type { Example } from './examples.ts';
@@ -17,6 +18,8 @@ interface Needs {
   model: () => Model;
   /** the newest run with all heads */
   whole: () => Run;
+  /** its input: a text, or the pixels of an image */
+  given: () => ModelInput | PlainTensor;
   target: () => number[] | undefined;
   inputOf: (input: Input) => ModelInput;
   named: <One extends { id: number; token: string; text?: string }>(one: One) => One;
@@ -26,6 +29,7 @@ interface Needs {
 export function createCauses({
   model,
   whole,
+  given,
   target,
   inputOf,
   named,
@@ -98,7 +102,7 @@ export function createCauses({
       const parts = of === 'heads' ? (['heads'] as const) : (['attentions', 'mlps'] as const);
       const found: Board[] = [];
       for (const [at, part] of parts.entries()) {
-        const board = await sweep(model(), whole().input!, {
+        const board = await sweep(model(), given(), {
           measure: measureOf(cause),
           ...{ by, of: part, signal },
           onProgress: (done) => report((at + done) / parts.length),
@@ -140,7 +144,7 @@ export function createCauses({
 
     async causesWritten({ layer, head, position, ids, isClass }): Promise<WordSums> {
       const own = target();
-      const without = await model().run(whole().input!, {
+      const without = await model().run(given(), {
         ablate: [{ layer, head }],
         ...(own && { target: own }),
       });

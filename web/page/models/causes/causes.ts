@@ -6,7 +6,6 @@
 import { adopt } from '../../../ui/adopt.ts';
 import { button, segments, toggle } from '../../../ui/controls.ts';
 import { saidOf } from '../../../ui/errors.ts';
-import { percentText } from '../../../ui/format.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { quoteEngine, sayText } from '../../../ui/text.ts';
 import { select } from '../../../elements/model-view/select.ts';
@@ -17,8 +16,10 @@ import { arraysOf } from './arrays.ts';
 import { createBoardPart } from './board.ts';
 import { createExport, exportStyle } from './export.ts';
 import { programOf } from './program.ts';
+import { progressView } from './progress.ts';
 import style from './causes.css';
 import { createHeadDetail } from './head-detail.ts';
+import { headMapOf } from './head-map.ts';
 import {
   headOpened,
   headsBoard,
@@ -40,7 +41,9 @@ import type { Figure } from '../../../views/figure.ts';
 import type { Exported } from './export.ts';
 import type { OpenModel } from '../open-model.ts';
 import type { Answer, CallName, Head, Question } from '../worker-messages.ts';
+import type { CreateHeadMap } from './head-map.ts';
 import type { Cause, LensCell } from './messages.ts';
+import type { ImageBytes } from './program.ts';
 import type { Asked, CausesState, Tab, Word, Work } from './state.ts';
 
 /** Parts of the second text, in the order of their choice. */
@@ -52,12 +55,27 @@ const FIGURE = 720;
 /** Words of which the score's is chosen. */
 const TOP = 10;
 
-/** @param setText replaces the text of the room; null: the model reads no text */
+/** The differences of the view for a model of images. */
+export interface OfImages {
+  createMap: CreateHeadMap;
+  /** the image as the model has read it, for the program */
+  image: () => ImageBytes;
+}
+
+/**
+ * @param setText replaces the text of the room; null: the model reads no text
+ * @param images null: the model reads texts
+ */
 export async function createCausesView(
   { connection, opened: { config, kind, tokenizes }, name, language, messages: room }: OpenModel,
   setText: ((text: string) => void) | null,
+  images: OfImages | null = null,
 ) {
-  const messages = await loadCausesWords(language);
+  const words = await loadCausesWords(language);
+  const messages = images
+    ? { ...words, partToken: words.partPatches, againstNone: words.againstNoClass }
+    : words;
+  const shownTabs = images ? TABS.filter((one) => one !== 'patch') : TABS;
   const isTwo = kind === 'encoder-decoder';
   adopt(document.body, [style, exportStyle]);
   let state = START;
@@ -65,8 +83,11 @@ export async function createCausesView(
   let turn = 0;
   /** computed cells of the lens, by place and position */
   const cells: Map<string, LensCell> = new Map();
-  const opened = createHeadDetail(connection, language, messages, ({ layer, head }) =>
-    openCell(layer, head),
+  const opened = createHeadDetail(
+    connection,
+    images?.createMap ?? headMapOf(language),
+    messages,
+    ({ layer, head }) => openCell(layer, head),
   );
   const board = createBoardPart(({ row, column }) => openCell(row, column));
   const exporting = createExport(messages, exported);
@@ -410,7 +431,7 @@ export async function createCausesView(
       figure: figureOf,
       arrays: () => arrays,
       state: { model: name, ...input, position: asked.position, tab, word, against },
-      program: () => programOf(state, name),
+      program: () => programOf(state, name, images?.image() ?? null),
       theme,
       fontFamily: getComputedStyle(element).fontFamily,
     };
@@ -424,24 +445,6 @@ export async function createCausesView(
     const lines = linesOf(sum.value, unfolded, messages);
     const colors = { ink, line: ink, less: css[0], more: css.at(-1) as string };
     return layoutSum(messages.tabSum, lines, FIGURE, colors);
-  }
-
-  function progress(work: Work<unknown>): Child {
-    if (work.type === 'failed') {
-      return html`<p class="models-wrong">${quoteEngine(messages.failed, work.detail)}</p>`;
-    }
-    if (work.type === 'stopped') {
-      return html`<div class="causes-work">
-        <span>${messages.stopped}</span>
-        ${button(messages.goOn, goOn, { look: 'second' })}
-      </div>`;
-    }
-    if (work.type !== 'working') return null;
-    return html`<div class="causes-work">
-      <progress max="1" value=${work.done} aria-label=${messages.tabsLabel}></progress>
-      <span class="tabular">${sayText(messages.working, { share: percentText(work.done) })}</span>
-      ${button(messages.stop, stop, { look: 'second' })}
-    </div>`;
   }
 
   function detail(): Child {
@@ -497,7 +500,7 @@ export async function createCausesView(
 
   function view() {
     const { asked, tab, failed, isOpen, word, noExample } = state;
-    const tabs = TABS.map((value) => ({
+    const tabs = shownTabs.map((value) => ({
       value,
       text: {
         lens: messages.tabLens,
@@ -527,7 +530,7 @@ export async function createCausesView(
         ${tab === 'lens' && middleChoice()}
         ${tab === 'heads' && byChoice()}
         ${tab === 'patch' && patchChoice()}
-        ${progress(state[tab])}
+        ${progressView(state[tab], messages, { goOn, stop })}
         ${tab === 'sum' && sumPart()}
         <div class="causes-split" data-opened=${state.cell !== null && isOfHeadsNow()}>
           ${board.element}

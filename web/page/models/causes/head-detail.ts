@@ -1,19 +1,19 @@
 // An opened head: its map, the parts of the score between the two highlighted tokens, and the words to which it adds.
 
-import { createLarge } from '../../../elements/model-view/large.ts';
-import { readMaps } from '../../../elements/embed/read-maps.ts';
 import { toggle } from '../../../ui/controls.ts';
 import { saidOf } from '../../../ui/errors.ts';
 import { exactText, percentText, roundedText } from '../../../ui/format.ts';
 import { table } from '../../../ui/number-table.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { ownWords, quoteEngine, sayText } from '../../../ui/text.ts';
+import { keyOf } from './head-map.ts';
 import { partName, quoted } from './names.ts';
 import type { PlainTensor } from 'headwise';
 import type { Child } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/causes.ts';
 import type { Connection } from '../connection.ts';
 import type { Head } from '../worker-messages.ts';
+import type { CreateHeadMap } from './head-map.ts';
 import type { ScoreParts, WordSums } from './messages.ts';
 import type { Word } from './state.ts';
 
@@ -42,18 +42,20 @@ const EMPTY: State = {
   ...{ asked: null, maps: null, query: 0, key: 0 },
   ...{ score: null, written: null, failed: null, hasAllDigits: false },
 };
-const HEIGHT = 360;
 
-/** @param onHead called when another head of the layer is chosen */
+/**
+ * @param createMap makes the map of a head
+ * @param onHead called when another head of the layer is chosen
+ */
 export function createHeadDetail(
   connection: Connection,
-  language: string,
+  createMap: CreateHeadMap,
   messages: Messages,
   onHead: (at: Head) => void,
 ) {
   let state = EMPTY;
   let turn = 0;
-  const large = createLarge({ language, height: HEIGHT, onChange: light });
+  const large = createMap(light);
   const { element, render } = createRoot(view());
 
   function change(next: Partial<State>) {
@@ -108,9 +110,7 @@ export function createHeadDetail(
       const query = asked.position ?? 0;
       const key = keyOf(maps, asked.at.head, query);
       change({ maps, query, key });
-      void large
-        .show(readMaps(maps, asked.tokens, asked.tokens), asked.at.head)
-        .then(() => large.light({ query, key }));
+      void large.show({ maps, tokens: asked.tokens, head: asked.at.head, query, key });
       await Promise.all([readScore(), readWritten(asked)]);
     } catch (error) {
       if (mine === turn) change({ failed: saidOf(error) });
@@ -177,7 +177,7 @@ export function createHeadDetail(
       </div>`;
   }
 
-  function writes({ words }: AskedHead, written: WordSums): Child {
+  function writes({ words, isClass }: AskedHead, written: WordSums): Child {
     if (written.length === 0) return null;
     const names = new Map(words.map(({ id, name }) => [id, name]));
     const ranked = written.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
@@ -194,7 +194,7 @@ export function createHeadDetail(
         kind: 'causes-numbers causes-untitled',
         caption: messages.writesTitle,
         headings: [
-          messages.writesWord,
+          isClass ? messages.writesClass : messages.writesWord,
           messages.writesValue,
           messages.writesBefore,
           messages.writesAfter,
@@ -211,11 +211,3 @@ export function createHeadDetail(
 
 /** Numbers from 1, for readers. */
 const headOf = ({ layer, head }: Head) => ({ layer: layer + 1, head: head + 1 });
-
-/** The key to which a query gives most. */
-function keyOf({ data, shape: [, rows, columns] }: PlainTensor, head: number, query: number) {
-  const start = (head * rows + query) * columns;
-  let key = 0;
-  for (let at = 1; at < columns; at++) if (data[start + at] > data[start + key]) key = at;
-  return key;
-}

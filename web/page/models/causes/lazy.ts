@@ -2,14 +2,13 @@
 
 import { createLazyView } from '../lazy-view.ts';
 import type { OpenModel } from '../open-model.ts';
-import type { Input } from '../worker-messages.ts';
 
 /** @param text isTyped: whether the reader chose the text; where not, the view begins with an example that works */
 export function createCauses(
   model: OpenModel,
-  text: { input: () => Input; setText: ((text: string) => void) | null; isTyped: () => boolean },
+  text: { setText: ((text: string) => void) | null; isTyped: () => boolean },
 ) {
-  return createLazyView(model, text.input, async () => {
+  return createLazyView(model, async () => {
     const { createCausesView } = await import('./causes.ts');
     const view = await createCausesView(model, text.setText);
     if (!text.isTyped()) await view.showExample();

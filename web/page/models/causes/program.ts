@@ -3,8 +3,19 @@
 import { secondOf } from './second.ts';
 import type { CausesState } from './state.ts';
 
-/** @param name of the model; its files are the reader's */
-export function programOf(state: CausesState, name: string): string {
+/** An image as the model has read it. */
+export interface ImageBytes {
+  width: number;
+  height: number;
+  /** RGBA */
+  data: Uint8ClampedArray;
+}
+
+/**
+ * @param name of the model; its files are the reader's
+ * @param image null: the input is a text
+ */
+export function programOf(state: CausesState, name: string, image: ImageBytes | null): string {
   const { asked, word, against, tab, by, of, over, second, middle } = state;
   if (!asked || !word) return '';
   const { position, read, input } = asked;
@@ -70,11 +81,21 @@ export function programOf(state: CausesState, name: string): string {
     `import { ${['openModel', ...uses].join(', ')} } from 'headwise/models';`,
     '',
     'const model = await openModel(process.argv[2]); // its folder or file',
-    `const input = ${whole};`,
+    ...(image ? imageLines(image) : [`const input = ${whole};`]),
     `const run = await model.run(input${option});`,
     ...(tab === 'lens' ? [] : [`const measure = ${measure}; // ${named.join(' against ')}`]),
     ...parts,
     'model.dispose();',
     '',
   ].join('\n');
+}
+
+/** The image itself: its bytes have been resized by the browser. */
+function imageLines({ width, height, data }: ImageBytes) {
+  let bytes = '';
+  for (const byte of data) bytes += String.fromCharCode(byte);
+  return [
+    `const data = new Uint8Array(Buffer.from('${btoa(bytes)}', 'base64')); // RGBA`,
+    `const input = model.pixels({ data, width: ${width}, height: ${height} });`,
+  ];
 }

@@ -2,10 +2,9 @@
 
 import { createLazyView } from '../lazy-view.ts';
 import type { OpenModel } from '../open-model.ts';
-import type { Input } from '../worker-messages.ts';
 
-export function createContacts(model: OpenModel, input: () => Input) {
-  return createLazyView(model, input, async () => {
+export function createContacts(model: OpenModel) {
+  return createLazyView(model, async () => {
     const { createContactsView } = await import('./contacts.ts');
     return createContactsView(model);
   });

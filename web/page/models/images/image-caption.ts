@@ -28,9 +28,10 @@ export function queryTokens(
   query: number,
   messages: Messages,
   choose: (query: number) => void,
+  label: string = messages.lookFrom,
 ): Template {
-  return html`<div class="models-buttons" role="group" aria-label=${messages.lookFrom}>
-    <span>${messages.lookFrom}</span>
+  return html`<div class="models-buttons" role="group" aria-label=${label}>
+    <span>${label}</span>
     ${first.map(
       (_, token) => html`<button
         type="button"

@@ -12,6 +12,7 @@ import { modelHeader } from '../model-header.ts';
 import { predictionBars } from '../prediction-bars.ts';
 import { statusLine } from '../status.ts';
 import { createStore } from '../store.ts';
+import { createImageCauses } from './causes-picture.ts';
 import { createHeat } from './heat.ts';
 import { mapCaption, queryTokens, sizeHint } from './image-caption.ts';
 import { createImageSession } from './image-session.ts';
@@ -45,6 +46,12 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
     },
   });
 
+  const causes = createImageCauses(model, () => {
+    const { seen, theme } = get();
+    const image = session.image();
+    return image && seen && { image, seen, theme };
+  });
+
   function tell() {
     const { at, query } = get();
     options.onSelect?.({ ...at, query, key: null });
@@ -67,7 +74,7 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
 
   function chooseWay(way: Way) {
     dispatch({ type: 'wayChosen', way });
-    void session.drawHeat();
+    if (way !== 'steps' && way !== 'causes') void session.drawHeat();
   }
 
   function remove(removed: readonly Head[]) {
@@ -83,17 +90,20 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
     { value: 'mean', text: messages.wayMean },
     { value: 'rollout', text: messages.wayRollout },
     { value: 'steps', text: messages.viewSteps },
+    { value: 'causes', text: messages.viewCauses },
   ] as const;
   const about = {
     head: null,
     mean: messages.aboutMean,
     rollout: messages.aboutRollout,
     steps: null,
+    causes: null,
   };
 
   const view = (state: ImageState) => {
     const { at, removed, query, way } = state;
-    return html`<div class="models-shown" data-wide=${way === 'steps'}>
+    const isWide = way === 'steps' || way === 'causes';
+    return html`<div class="models-shown" data-wide=${isWide} data-view=${way}>
       ${modelHeader(model, options.onClose, state.stopped)}
       <span hidden ref=${(one: HTMLElement) => (probe = one)}></span>
       <div class="models-top">
@@ -122,7 +132,7 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
           ${heat.element}
           ${mapCaption(state.map, messages)}
           <p class="models-hint image-hint">${messages.lookChoose}</p>
-          ${steps.element}
+          ${steps.element} ${causes.element}
         </section>
       </div>
     </div>`;
@@ -137,6 +147,11 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
     board.update({ chosen: at, removed, theme });
     const layer = read && { at, kind: 'self' as const, read, sizes, isBehind: false };
     void steps.update(way === 'steps', layer);
+    const input = {};
+    causes.update(
+      way === 'causes',
+      () => read && { read, input, position: 0, removed, kind: 'self', theme },
+    );
   }
 
   const seeTheme = () => dispatch({ type: 'themeSeen', theme: themeAt(element, probe) });
@@ -166,6 +181,7 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
       board.stop();
       heat.stop();
       steps.dispose();
+      causes.dispose();
     },
   };
 }

@@ -99,7 +99,7 @@ export function createImageSession(
     const mine = asked;
     const turn = drawing;
     const { way, at, query, seen } = get();
-    if (way === 'steps' || !seen || !image || !rows[at.layer]) return;
+    if (way === 'steps' || way === 'causes' || !seen || !image || !rows[at.layer]) return;
     const shares =
       way === 'rollout'
         ? await connection.ask('rollout', { layer: at.layer, query })
@@ -134,6 +134,8 @@ export function createImageSession(
       }
       await see();
     },
+    /** The image that the model reads; null: it has none. */
+    image: () => image,
     /** Drops answers that are still to come. */
     stop: () => void asked++,
   };

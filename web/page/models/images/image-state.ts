@@ -7,8 +7,8 @@ import type { Status } from '../status.ts';
 import type { Read } from '../tokens.ts';
 import type { Head, Seen } from '../worker-messages.ts';
 
-/** The map over the image, or the layer's steps instead of it. */
-export type Way = 'head' | 'mean' | 'rollout' | 'steps';
+/** The map over the image, or the layer's steps or the causes of the class instead of it. */
+export type Way = 'head' | 'mean' | 'rollout' | 'steps' | 'causes';
 
 export interface ImageState {
   /** the chosen head */
