@@ -209,6 +209,95 @@ test('a signal ends a board within a layer', async () => {
   }
 });
 
+test('a measure whose result is no number is refused by what came, also later than the first call', async () => {
+  for (const worker of [false, true]) {
+    const { model, input, from } = await open('gpt2', 'tied', { worker });
+    const [into, other] = [await model.run(input), await model.run(from[0])];
+    const run = await model.run(input);
+    const results = /** @type {const} */ ([
+      [Number.NaN, 'RangeError', 'NaN'],
+      [undefined, 'TypeError', 'undefined'],
+      ['much', 'TypeError', '"much"'],
+      [null, 'TypeError', 'null'],
+    ]);
+    for (const [result, name, got] of results) {
+      const error = {
+        name,
+        message: `measure: expected a function whose result is a number, got ${got}`,
+      };
+      for (const measure of /** @type {any[]} */ ([() => result, async () => result])) {
+        await assert.rejects(run.measure(measure), error);
+        await assert.rejects(sweep(model, input, { measure }), error);
+        await assert.rejects(patch(model, { into, from: other, measure, over: 'heads' }), error);
+      }
+      let calls = 0;
+      const later = /** @type {any} */ (() => (++calls === 3 ? result : 1));
+      await assert.rejects(sweep(model, input, { measure: later }), error);
+      assert.equal(calls, 3, 'nothing is computed after it');
+    }
+    const own = new Error('my own');
+    for (const measure of /** @type {any[]} */ ([
+      () => {
+        throw own;
+      },
+      async () => {
+        throw own;
+      },
+    ])) {
+      const is = (/** @type {unknown} */ error) => error === own;
+      await assert.rejects(run.measure(measure), is);
+      await assert.rejects(sweep(model, input, { measure }), is);
+      await assert.rejects(patch(model, { into, from: other, measure, over: 'residual' }), is);
+    }
+    assert.equal(await run.measure(() => Infinity), Infinity);
+    model.dispose();
+  }
+});
+
+test('a sweep checks its measure before the model runs', async () => {
+  for (const worker of [false, true]) {
+    const { model, input } = await open('gpt2', 'tied', { worker });
+    let runs = 0;
+    const watched = { run: model.run.bind(model) };
+    model.run = /** @type {any} */ (
+      (/** @type {[any, any]} */ ...given) => {
+        runs++;
+        return watched.run(...given);
+      }
+    );
+    for (const [measure, message] of /** @type {[any, RegExp][]} */ ([
+      [
+        undefined,
+        /^TypeError: measure: expected a token, a class, or a function of a run, got undefined$/,
+      ],
+      [{}, /^TypeError: measure: expected a token or a label, got none$/],
+      [{ class: 1 }, /^TypeError: measure: expected a token or a label, got class$/],
+      [{ token: 1.5 }, /^RangeError: measure.token: expected an integer from 0 to \d+, got 1.5$/],
+      [
+        { token: ' a' },
+        /^HeadwiseError: measure.token: no tokenizer was found beside the weights$/,
+      ],
+      [{ token: 1, against: true }, /^TypeError: measure.against: expected/],
+      [
+        { token: 1, position: -1 },
+        /^RangeError: measure.position: expected an integer of at least 0, got -1$/,
+      ],
+      [
+        { token: 1, as: 'logits' },
+        /^TypeError: measure.as: expected 'logit' or 'logProbability', got "logits"$/,
+      ],
+    ])) {
+      await assert.rejects(
+        sweep(model, input, { measure }),
+        (error) => (assert.match(String(error), message), true),
+        String(message),
+      );
+    }
+    if (!worker) assert.equal(runs, 0);
+    model.dispose();
+  }
+});
+
 test('wrong questions are refused', async () => {
   for (const worker of [false, true]) {
     const { model, input, measure, from } = await open('gpt2', 'tied', { worker });

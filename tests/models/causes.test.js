@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openModel } from 'headwise/models';
+import { fileURLToPath } from 'node:url';
+import { openModel, sweep } from 'headwise/models';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../golden/models/read.js';
 import { expectNear, expectSame } from './support/near.js';
 
@@ -284,6 +285,24 @@ test('a token is named by its text; another text says which tokens it is', async
     assert.match(message, new RegExp(`^measure.token: expected one token of the model, got .*, which is ${several} of them: .*\\(${input.ids[0]}\\)`)); // prettier-ignore
     return true;
   });
+  model.dispose();
+});
+
+test('a word outside a closed vocabulary is refused by the name of the measure', async () => {
+  const model = await openModel(
+    fileURLToPath(new URL('../../web/models/grammar.safetensors', import.meta.url)),
+  );
+  const run = await model.run('the dog');
+  for (const [measure, name] of /** @type {const} */ ([
+    [{ token: 'zebra' }, 'token'],
+    [{ token: 'dog', against: 'zebra' }, 'against'],
+  ])) {
+    const message = new RegExp(
+      `^measure\\.${name}: expected words of this model's vocabulary .*, got "zebra"`,
+    );
+    await assert.rejects(run.measure(measure), { name: 'RangeError', message });
+    await assert.rejects(sweep(model, 'the dog', { measure }), { name: 'RangeError', message });
+  }
   model.dispose();
 });
 

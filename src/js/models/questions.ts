@@ -48,7 +48,7 @@ export async function sweep(
   const there = workerOf(model, options);
   if (there) return there('sweep', [input, options]);
   const { sweepModel } = await import('./causes/index.ts');
-  return sweepModel(model, input, options);
+  return sweepModel(model, input, options, elsewhere.has(model) ? null : openedOf(model));
 }
 
 /**
@@ -92,16 +92,26 @@ export async function probeHeads(
 
 /**
  * The circuits of a head from its weights alone. Gains of norms are part of them; scales, biases and positions are not.
+ * `copying: false` leaves out the score that needs the model's own head.
  *
- * @throws {HeadwiseError} 'unsupported' for a model whose head is not linear, such as BERT's
+ * @throws {HeadwiseError} 'unsupported' with `copying` for a model whose head is not linear, such as BERT's
  *
  * @example
  * const { copying } = await circuits(model, { layer: 5, head: 1 }); // near 1: it copies
+ * const { qk, ov } = await circuits(bert, { layer: 5, head: 1, copying: false });
  */
+export function circuits(
+  model: Model | WorkerModel,
+  at: { layer: number; head: number; copying: false },
+): Promise<Omit<Circuits, 'copying'>>;
+export function circuits(
+  model: Model | WorkerModel,
+  at: { layer: number; head: number; copying?: boolean },
+): Promise<Circuits>;
 export async function circuits(
   model: Model | WorkerModel,
-  at: { layer: number; head: number },
-): Promise<Circuits> {
+  at: { layer: number; head: number; copying?: boolean },
+): Promise<Circuits | Omit<Circuits, 'copying'>> {
   const there = workerOf(model);
   if (there) return there('circuits', [at]);
   const { circuitsOf } = await import('./causes/index.ts');

@@ -5,7 +5,7 @@ import { optionNames, readOptions, toFunction, toSignal, toWord } from '../../ar
 import { Tensor } from '../../arguments/tensor-class.ts';
 import { elsewhere, partsOf } from '../run-parts.ts';
 import { variantsAtOnce } from '../variants.ts';
-import { callMeasure } from './measure.ts';
+import { callMeasure, checkMeasure } from './measure.ts';
 import { cellsOf, expectAlike, measurerOf } from './cells.ts';
 import type { Measure, Patch, Run, Sweep } from '../../types/models.ts';
 import type { Opened } from '../model.ts';
@@ -20,13 +20,22 @@ interface Watch {
   onProgress: (done: number) => unknown;
 }
 
-/** @param model on this thread, or in a worker if the measure is a function */
-export async function sweepModel(model: any, input: unknown, options: unknown): Promise<Sweep> {
+/**
+ * @param model on this thread, or in a worker if the measure is a function
+ * @param opened its parts; null: it is in a worker
+ */
+export async function sweepModel(
+  model: any,
+  input: unknown,
+  options: unknown,
+  opened: Opened | null,
+): Promise<Sweep> {
   const given = readOptions(options, 'options', SWEEP);
   const of = given.of === undefined ? 'heads' : toWord(given.of, 'of', ['heads', 'attentions', 'mlps']); // prettier-ignore
   const by = byOf(given.by);
   const watch = watchOf(given);
-  const { signal, target } = given;
+  const { signal, target, measure } = given;
+  checkMeasure(measure, opened);
   const how = { ...(signal !== undefined && { signal }), ...(target !== undefined && { target }) };
   const base = await model.run(input, how);
   if (Array.isArray(base)) {
@@ -34,7 +43,7 @@ export async function sweepModel(model: any, input: unknown, options: unknown): 
     throw wrongKind('input', 'one text, or a pair', input);
   }
   try {
-    const { value, effects } = await board(base, { of, by }, given.measure as Measure, watch);
+    const { value, effects } = await board(base, { of, by }, measure as Measure, watch);
     return { base: value, effects };
   } finally {
     base.dispose();
@@ -63,7 +72,7 @@ export async function patchRuns(options: unknown, opened: Opened | null): Promis
   const over = toWord(word, 'over', ['residual', 'attentions', 'mlps', 'heads', 'patterns']);
   const [one, other] = [into, from] as [Run, Run];
   const made = await board(one, { over, from: other }, measure as Measure, watchOf(given));
-  const end = await other.measure(measure as Measure);
+  const { end } = made;
   const whole = end - made.value;
   const { shape } = made.effects;
   const normalized = new Tensor(
@@ -94,6 +103,8 @@ async function board(
 ) {
   const { value, shape, atOnce, of, close } = await hostOf(run, question, measure, signal);
   try {
+    // an error of the other run's measure comes before the work
+    const end = 'from' in question ? await question.from.measure(measure) : value;
     const [layers, columns = 1] = shape;
     const exact = new Float64Array(layers * columns);
     for (let layer = 0; layer < layers; layer++) {
@@ -109,7 +120,7 @@ async function board(
         for (let i = 1; i <= count; i++) onProgress((at + i) / exact.length);
       }
     }
-    return { value, exact, effects: new Tensor(Float32Array.from(exact), [...shape]) };
+    return { value, end, exact, effects: new Tensor(Float32Array.from(exact), [...shape]) };
   } finally {
     close();
   }

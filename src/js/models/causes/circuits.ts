@@ -3,7 +3,7 @@
 // it out.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
-import { optionNames, readOptions, toWord } from '../../arguments/options.ts';
+import { optionNames, readOptions, toBoolean, toWord } from '../../arguments/options.ts';
 import { Tensor } from '../../arguments/tensor-class.ts';
 import { gainOf } from '../model-layer.ts';
 import { toHead } from '../run-arguments.ts';
@@ -14,7 +14,7 @@ import type { Opened } from '../model.ts';
 import type { FloatTensor } from '../../types/index.ts';
 import type { Circuits, Complex } from '../../types/models.ts';
 
-const AT = optionNames('layer', 'head');
+const AT = optionNames('layer', 'head', 'copying');
 
 /** The maps of one head on the stream. */
 interface HeadMaps {
@@ -27,18 +27,22 @@ interface HeadMaps {
 }
 
 /** The eigenvalues of a head's circuits. */
-export async function circuitsOf(opened: Opened, at: unknown): Promise<Circuits> {
+export async function circuitsOf(
+  opened: Opened,
+  at: unknown,
+): Promise<Circuits | Omit<Circuits, 'copying'>> {
   const { blocks } = opened.description.stack;
-  const given = readOptions(at, 'at', AT);
+  const { copying = true, ...given } = readOptions(at, 'at', AT);
   const parts = blocks.map(({ attention: part }) => ({ part }));
   const { layer, head } = toHead(given, parts as unknown as Parameters<typeof toHead>[1]);
-  const ends = endsOf(opened);
+  const ends = toBoolean(copying, 'copying') ? endsOf(opened) : null;
   const { embedDim } = opened.description;
   const width = blocks[layer].attention.headDim;
   const { query, key, value, output } = headMaps(opened, blocks[layer])(head);
   // the eigenvalues of A B other than 0 are also the eigenvalues of B A, which is smaller
   const qk = eigenvalues(opened, product(key, query, width, embedDim));
   const ov = eigenvalues(opened, product(value, transposed(output, width), width, embedDim));
+  if (!ends) return { qk, ov };
   const through = eigenvalues(opened, await throughTokens(opened, ends, value, output, width));
   const sum = through.reduce((all, { re }) => all + re, 0);
   const size = through.reduce((all, { re, im }) => all + Math.sqrt(re * re + im * im), 0);

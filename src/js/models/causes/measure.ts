@@ -5,6 +5,7 @@ import { isRecord, optionNames, readNested, toInteger, toWord } from '../../argu
 import { logarithm } from '../logarithm.ts';
 import { because } from '../output-head/predictions.ts';
 import { expectTokenizer } from '../texts.ts';
+import type { Opened } from '../model.ts';
 import type { ModelEngine } from '../model-engine.ts';
 import type { Measure, Run } from '../../types/models.ts';
 import type { Inner } from './inner.ts';
@@ -12,6 +13,9 @@ import type { Inner } from './inner.ts';
 const MEASURE = optionNames('position', 'token', 'against', 'as', 'class');
 /** The masks of known tokenizers. */
 const MASKS = ['[MASK]', '<mask>'];
+
+/** Tokens that an error names. */
+const NAMED = 8;
 
 /** A checked measure of logits. */
 export interface Target {
@@ -29,11 +33,14 @@ export async function measureRun(inner: Inner, run: Run, measure: Measure): Prom
   return measureRow(inner.opened.engine, rowOf(inner, target.row), target);
 }
 
-/** A measure that is a function of a run. */
+/** A measure that is a function of a run. Its own errors are the caller's. */
 export async function callMeasure(measure: (run: Run) => unknown, run: Run): Promise<number> {
   const value = await measure(run);
-  if (typeof value === 'number') return value;
-  throw wrongKind('measure', 'a function whose result is a number', value);
+  if (typeof value !== 'number') {
+    throw wrongKind('measure', 'a function whose result is a number', value);
+  }
+  if (!Number.isNaN(value)) return value;
+  throw wrongNumber('measure', 'a function whose result is a number', value);
 }
 
 /** For an attribution. */
@@ -73,18 +80,31 @@ export function logSumExp(
 }
 
 /**
- * Checks a measure of logits.
+ * Checks a measure before there is a run: all but positions and ids that only a run has.
  *
- * @throws {RangeError} for a position or token that the run does not have
+ * @param opened null: the model is in a worker, and the measure is a function
  */
-export function targetOf(inner: Inner, measure: unknown): Target {
+export function checkMeasure(measure: unknown, opened: Opened | null): void {
+  if (typeof measure === 'function' || !opened) return;
+  const { head, position, token, against } = givenOf(measure, opened, undefined);
+  if (position !== undefined) toInteger(position, 'measure.position', 0);
+  const last = head.steps.findLast((step) => 'linear' in step);
+  if (head.kind !== 'tokens' || !last) return;
+  const { rows } = opened.weights.linear(last.linear).weight;
+  for (const [name, one] of Object.entries({ token, against })) {
+    if (one !== undefined) tokenId(opened, rows, one, `measure.${name}`);
+  }
+}
+
+/** The options of a measure of logits. @param reason why a run has no logits */
+function givenOf(measure: unknown, { description }: Opened, reason: string | undefined) {
   if (!isRecord(measure)) {
     throw wrongKind('measure', 'a token, a class, or a function of a run', measure);
   }
   const given = readNested(measure, 'measure', MEASURE);
-  const { head } = inner.opened.description;
-  if (!inner.logits || !head) {
-    const text = `measure: this model has no head that predicts${because(inner.logitsless)}`;
+  const { head } = description;
+  if (!head) {
+    const text = `measure: this model has no head that predicts${because(reason)}`;
     throw new HeadwiseError('unsupported', text);
   }
   const as = given.as === undefined ? 'logit' : toWord(given.as, 'measure.as', ['logit', 'logProbability']); // prettier-ignore
@@ -99,12 +119,31 @@ export function targetOf(inner: Inner, measure: unknown): Target {
   if (isOfText && given.position !== undefined) {
     throw new TypeError('measure.position: expected none, for classes are of the whole text');
   }
-  const find = head.kind === 'tokens' ? tokenId : className;
+  return { ...given, head, name, isOfText, isLog: as === 'logProbability' };
+}
+
+/**
+ * Checks a measure of logits.
+ *
+ * @throws {RangeError} for a position or token that the run does not have
+ */
+export function targetOf(inner: Inner, measure: unknown): Target {
+  const { opened, logits, length, logitsless } = inner;
+  const given = givenOf(measure, opened, logitsless);
+  if (!logits) {
+    const text = `measure: this run has no logits${because(logitsless)}`;
+    throw new HeadwiseError('unsupported', text);
+  }
+  const { head, name, isOfText, isLog } = given;
+  const find = (one: unknown, of: string) =>
+    head.kind === 'tokens'
+      ? tokenId(opened, logits.data.length / length, one, of)
+      : className(inner, one, of);
   return {
     row: isOfText ? null : positionOf(inner, given.position),
-    id: find(inner, given[name], `measure.${name}`),
-    against: given.against === undefined ? null : find(inner, given.against, 'measure.against'),
-    isLog: as === 'logProbability',
+    id: find(given[name], `measure.${name}`),
+    against: given.against === undefined ? null : find(given.against, 'measure.against'),
+    isLog,
   };
 }
 
@@ -134,19 +173,36 @@ export function usualPosition(inner: Inner): number {
   return masks.length === 1 ? masks[0] : inner.length - 1;
 }
 
-function tokenId(inner: Inner, token: unknown, name: string): number {
-  const { description, tokenizer } = inner.opened;
-  const size = (inner.logits as NonNullable<Inner['logits']>).data.length / inner.length;
+/** @param size number of logits of a position */
+function tokenId(
+  { description, tokenizer }: Opened,
+  size: number,
+  token: unknown,
+  name: string,
+): number {
   if (typeof token !== 'string') return toInteger(token, name, 0, size - 1);
-  const { tokenOf, tokenize } = expectTokenizer(tokenizer, name);
-  const { ids, texts, words } = tokenize(token);
-  const own = [...ids.keys()].filter((at) => words[at] !== -1);
-  if (own.length === 1 && ids[own[0]] < size) return ids[own[0]];
+  const own = expectTokenizer(tokenizer, name);
+  const { tokenOf } = own;
+  const { ids, texts, words } = renamed(name, () => own.tokenize(token));
+  const places = [...ids.keys()].filter((at) => words[at] !== -1);
+  if (places.length === 1 && ids[places[0]] < size) return ids[places[0]];
   const most = Math.min(description.vocabSize, size);
   for (let id = 0; id < most; id++) if (tokenOf(id) === token) return id;
-  const parts = own.map((at) => `${describe(texts[at])} (${ids[at]})`);
-  const which = `${describe(token)}, which is ${own.length} of them: ${parts.join(', ')}`;
+  const parts = places.slice(0, NAMED).map((at) => `${describe(texts[at])} (${ids[at]})`);
+  if (places.length > NAMED) parts.push('...');
+  const which = `${describe(token)}, which is ${places.length} of them: ${parts.join(', ')}`;
   throw new RangeError(`${name}: expected one token of the model, got ${which}`);
+}
+
+/** Calls the tokenizer, whose errors name a text, for an argument of another name. */
+function renamed<T>(name: string, tokenize: () => T): T {
+  try {
+    return tokenize();
+  } catch (error) {
+    const { message } = error as Error;
+    if (!(error instanceof RangeError) || !message.startsWith('text:')) throw error;
+    throw new RangeError(`${name}${message.slice('text'.length)}`);
+  }
 }
 
 /** The id of a class or a label. */

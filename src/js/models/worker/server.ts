@@ -64,7 +64,7 @@ const FUNCTIONS: Record<string, (run: any, given: any) => Promise<unknown>> = {
 /** Functions of a model or of its runs. */
 const QUESTIONS: Record<string, (model: Model, given: any[], watch: Watch) => Promise<unknown>> = {
   sweep: async (model, [input, options], watch) =>
-    (await causes()).sweepModel(model, input, { ...options, ...watch }),
+    (await causes()).sweepModel(model, input, { ...options, ...watch }, openedOf(model)),
   patch: async (model, [options], watch) =>
     (await causes()).patchRuns({ ...options, ...watch }, openedOf(model)),
   probeHeads: async (model, [options], watch) =>
