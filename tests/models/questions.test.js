@@ -170,10 +170,16 @@ test('a probe gives every head, and the same numbers for the same seed', async (
     }
     assert.notDeepEqual(await probeHeads(model, { ...how, onProgress: undefined, seed: 4 }), heads);
     all.push(heads);
-    await assert.rejects(probeHeads(model, { length: 12 }), {
-      name: 'RangeError',
-      message: 'length: expected an integer from 1 to 11, got 12',
-    });
+    for (const [given, got] of /** @type {const} */ ([
+      [{ length: 12 }, '12'],
+      [undefined, 'the default, 25'],
+    ])) {
+      await assert.rejects(probeHeads(model, given), {
+        name: 'RangeError',
+        message: `length: expected at most 11, for the model reads ${model.config.contextLen} tokens and a text has 2 length + 1, got ${got}`,
+      });
+    }
+    assert.ok((await probeHeads(model, { length: 11, repeats: 1 })).length > 0);
     await assert.rejects(
       probeHeads(model, { length: 2, pattern: [[1]] }),
       /^RangeError: pattern: /,

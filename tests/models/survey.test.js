@@ -100,7 +100,7 @@ test('the summary: mean, smallest, largest and spread of each head, and unread l
   const summary = JSON.parse(await readFile(join(folder, 'whole.npz.json'), 'utf8'));
   assert.equal(summary.count, 22);
   assert.equal(summary.read, 21);
-  assert.deepEqual(summary.unread, [{ line: LONG + 1, tokens: 602 }]);
+  assert.deepEqual(summary.unread, [{ text: LONG, line: LONG + 1, tokens: 602 }]);
   const rows = summary.heads.length;
   for (const [at, { layer, head, ...statistics }] of summary.heads.entries()) {
     assert.equal(columns.layer.data[at], layer);

@@ -42,7 +42,9 @@ async function* inTurn(shards: readonly Result[], { count }: Plan): AsyncGenerat
     const at = i % sources.length;
     const { done, value } = await sources[at].next();
     if (done || value.text <= last) {
-      throw new Error(`${shards[at].path}: expected text number ${i} after line ${last + 1}`);
+      throw new Error(
+        `${shards[at].path}: expected text ${i + 1} of ${count}, after line ${last + 1}`,
+      );
     }
     last = value.text;
     yield value;

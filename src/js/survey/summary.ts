@@ -4,6 +4,15 @@
 import { columnsOf, rowsOf } from './plan.ts';
 import type { Plan, TextRecord } from './plan.ts';
 
+/** A text that the model cannot read. */
+interface Unread {
+  /** as in the column of this name: the number of its line, from 0 */
+  text: number;
+  /** the same number, from 1 as in an editor and in all messages */
+  line: number;
+  tokens: number;
+}
+
 export class Summary {
   #plan;
   /** number of texts with numbers */
@@ -13,8 +22,7 @@ export class Summary {
   #squares;
   #least;
   #most;
-  /** texts that the model cannot read */
-  #unread: { line: number; tokens: number }[] = [];
+  #unread: Unread[] = [];
 
   constructor(plan: Plan) {
     const size = columnsOf(plan).length * rowsOf(plan);
@@ -27,7 +35,7 @@ export class Summary {
 
   add({ text, tokens, values }: TextRecord) {
     if (Number.isNaN(values[0])) {
-      this.#unread.push({ line: text + 1, tokens });
+      this.#unread.push({ text, line: text + 1, tokens });
       return;
     }
     this.#count++;
@@ -40,8 +48,8 @@ export class Summary {
     });
   }
 
-  /** Texts without numbers, by line. */
-  get unread(): readonly { line: number; tokens: number }[] {
+  /** Texts without numbers. */
+  get unread(): readonly Unread[] {
     return this.#unread;
   }
 

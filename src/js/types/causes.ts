@@ -163,7 +163,7 @@ export interface Patch {
 
 /** Options of `probeHeads`. */
 export interface ProbeOptions {
-  /** random tokens of each copy, default 25 */
+  /** random tokens of each copy, default 25; a text has 2 length + 1 tokens, at most the model's context */
   length?: number;
   /** number of texts, default 20 */
   repeats?: number;

@@ -14,6 +14,7 @@ import type { Opened } from '../model.ts';
 import type { Model, ProbedHead, Run } from '../../types/models.ts';
 
 const PROBE = optionNames('length', 'repeats', 'seed', 'pattern', 'signal', 'onProgress');
+const LENGTH = 25;
 const SCORES = ['previous', 'duplicate', 'induction', 'first'] as const;
 
 /** Cells (i, j) of maps, whose mean is a score. */
@@ -28,13 +29,7 @@ export async function probe(model: Model, opened: Opened, options: unknown): Pro
       'probeHeads: expected a model of text, got one of images',
     );
   }
-  const most = Math.floor((description.contextLen - 1) / 2);
-  const length = given.length === undefined ? 25 : toInteger(given.length, 'length', 1, most);
-  if (length > most) {
-    throw new RangeError(
-      `length: expected at most ${most}, for the model reads ${description.contextLen} tokens, got ${length}`,
-    );
-  }
+  const length = lengthOf(given.length, description.contextLen);
   const repeats = given.repeats === undefined ? 20 : toInteger(given.repeats, 'repeats', 1);
   const seed = given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0);
   const signal = toSignal(given.signal);
@@ -69,6 +64,21 @@ export async function probe(model: Model, opened: Opened, options: unknown): Pro
     const scores = Object.entries(all).map(([name, values]) => [name, spreadOf(values)]);
     return { layer, head, ...Object.fromEntries(scores) };
   });
+}
+
+/** The random tokens of each copy, of which a text has two after its first token. */
+function lengthOf(given: unknown, contextLen: number) {
+  const most = Math.floor((contextLen - 1) / 2);
+  if (most < 1) {
+    const text = `probeHeads: expected a model that reads at least 3 tokens, got one of ${contextLen}`;
+    throw new HeadwiseError('unsupported', text);
+  }
+  const length = given === undefined ? LENGTH : toInteger(given, 'length', 1);
+  if (length <= most) return length;
+  const got = given === undefined ? `the default, ${LENGTH}` : length;
+  throw new RangeError(
+    `length: expected at most ${most}, for the model reads ${contextLen} tokens and a text has 2 length + 1, got ${got}`,
+  );
 }
 
 /** The cells of each score in the map of a text of 2 length + 1 tokens. */
