@@ -206,7 +206,7 @@ async function use(place, text, search = '') {
 
 test('every text shows the lesson that was chosen, from its scene, in its language, locked', async () => {
   const { page, close } = await openBuilder();
-  await page.getByLabel('What it shows').selectOption('masks');
+  await page.getByLabel('Content').selectOption('masks');
   await page.getByLabel('It begins with').selectOption('2');
   await page.locator('.builder').getByLabel('Language').selectOption('es');
   await page.getByLabel('Colours').selectOption('dark');
@@ -352,7 +352,7 @@ test('one file and a SCORM package are made in the page', async () => {
   await file.saveAs(path);
   assert.equal(file.suggestedFilename(), 'headwise.html');
 
-  await page.getByLabel('What it shows').selectOption('masks');
+  await page.getByLabel('Content').selectOption('masks');
   await page.getByLabel('How many heads').check();
   const [zip] = await Promise.all([
     page.waitForEvent('download'),
@@ -364,7 +364,7 @@ test('one file and a SCORM package are made in the page', async () => {
   // the lesson that is about the English model takes it along
   const english = page.getByLabel('Include the English model');
   assert.equal(await english.isChecked(), false);
-  await page.getByLabel('What it shows').selectOption('sinks');
+  await page.getByLabel('Content').selectOption('sinks');
   await page.locator('.builder-files input:checked').waitFor();
   const warning = page.getByText('This lesson is about the English model');
   assert.equal(await warning.count(), 0);

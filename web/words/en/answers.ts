@@ -5,7 +5,7 @@ export const words = {
   // Is x transformed once or twice?
   twice: {
     answer: 'Once. {Q} on the slide is {x}.',
-    text: 'On the slide, each head multiplies {Q} by a matrix of its own. With one sentence, {Q} is only another name for the input {x}. So {x} is multiplied by one matrix, {W_i}, before the scores. The first matrix of the drawing changes nothing.',
+    text: 'On the slide, each head multiplies {Q} by a matrix of its own. With one sentence, {Q} is only another name for the input {x}. So {x} is multiplied by one matrix, {W_i}, before the scores. The first matrix of the drawing changes no number.',
     literal:
       'Now a matrix {W} comes before {W_i}. The numbers differ, but the model gains nothing: two multiplications one after the other are the same as one, by the matrix {W} {W_i}.',
     standsFor: '{Q} on the slide stands for',
@@ -15,13 +15,13 @@ export const words = {
   // Where do the W come from?
   where: {
     answer: 'Random at first, then learned. No {W} is made from another.',
-    text: 'Each head has its own {W_i} for queries, another for keys and another for values. All of them are parameters of the model. Training changes each a little at every step, until the heads do something useful.',
+    text: 'Each head has its own {W_i} for queries, another for keys and another for values. All of them are parameters of the model. Training changes each a little at every step, until the heads are useful to the model.',
     together:
       'Libraries keep the matrices of all heads side by side as one large matrix, and cut its result into heads. The numbers are the same.',
     shows: 'The drawing and the map show the matrices',
     random: 'as they start: random',
     trained: 'after training',
-    map: 'What head {head} does with them',
+    map: 'The map of head {head} with them',
     difference: 'Difference of one large matrix that is cut from a matrix for each head',
   },
 
@@ -56,7 +56,7 @@ export const words = {
   // the roles of trained heads
   trained: {
     answer: 'At certain words: a pronoun’s noun, a verb’s subject.',
-    text: 'This model learned to correct sentences of a small grammar. The name under a head is the role that it took on in training. Choose a word above to see where each head looks from there.',
+    text: 'This model learned to correct sentences of a small grammar. The name under a head is its role, which came from training. Choose a word above to see where each head looks from there.',
   },
   same: 'none',
   signed: 'Blue is below zero, orange above, and grey near zero.',

@@ -19,7 +19,7 @@ export const words = Object.freeze({
   exampleName: 'Learner {number}',
   clear: 'Clear',
   kinds:
-    'One code a line, “name, code”, a CSV, or whole messages: the codes are found. Files and folders may be dropped here, too. For codes of your own lesson, add its file, or paste its link.',
+    'One code a line, “name, code”, a CSV, or whole messages: the page finds the codes. You can also drop files and folders here. For codes of your own lesson, add its file, or paste its link.',
   tooLarge: '{file} is too large: at most {most} MB.',
   tooMany: 'At most {most} files can be opened, of {size} MB together.',
   notText: 'Files left out, as they are no text: {count}.',
@@ -31,7 +31,7 @@ export const words = Object.freeze({
   keyWhat:
     'With a key, codes are signed: this page then finds codes that were changed by accident, and codes of another class.',
   keyHonest:
-    'It proves no honesty. The key is in every learner’s page, and whatever runs in a browser can be changed there.',
+    'A signature does not prove honesty. The key is in every learner’s page, and every program in a browser can be changed there.',
   keyLabel: 'Key',
   keyRandom: 'Make a random key',
   keyProblem: 'A key has 4 to 64 letters, digits, spaces, dots or hyphens.',
@@ -56,7 +56,7 @@ export const words = Object.freeze({
   lineOf: 'Line {line}',
   lineIn: 'Line {line} of {source}',
   reason: 'Reason',
-  given: 'What stands there',
+  given: 'Text of the line',
   reasonDamaged: 'A letter of this code is missing or wrong. Ask for it again.',
   reasonOtherPage:
     'This code is of another version of the lessons. Open this page from the same place as the lessons.',
@@ -91,7 +91,7 @@ export const words = Object.freeze({
   namesake: 'the same name as another result',
   questions: 'Questions',
   question: 'Question',
-  outcome: 'How it went',
+  outcome: 'Results',
   first: 'right at once',
   later: 'right later',
   wrong: 'wrong',

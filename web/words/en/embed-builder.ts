@@ -7,13 +7,13 @@ export type Messages = Readonly<Record<keyof typeof words, string>>;
 export const words = Object.freeze({
   title: 'Put this into your page',
   about:
-    'Choose what your readers get, and where. Then copy the text. It makes no requests to other servers.',
+    'Choose the content and the place. Then copy the text. It makes no requests to other servers.',
   ownLesson: 'Or write a lesson of your own',
   close: 'Close',
 
   // view
-  whatLabel: 'What it shows',
-  whatState: 'What this page shows now',
+  whatLabel: 'Content',
+  whatState: 'The present state of this page',
   whatLesson: 'Lesson: {title}',
   whatCoreTest: 'Test of the first lessons',
   whatTest: 'Test of all lessons',
@@ -27,7 +27,7 @@ export const words = Object.freeze({
   compact: 'Compact: sentence and maps first',
 
   // locks
-  lockedLabel: 'What readers cannot change',
+  lockedLabel: 'Locked for readers',
   lockText: 'The sentence',
   lockSecond: 'Second sentence',
   lockHeads: 'How many heads',
@@ -40,7 +40,7 @@ export const words = Object.freeze({
 
   // address
   baseLabel: 'Address of headwise',
-  baseHint: 'That of this page, or of your own copy of its files.',
+  baseHint: 'The address of this page, or of your own copy of its files.',
   baseLocal:
     'Only your device can reach this address. Write the address where your readers find headwise.',
   baseWrong:
@@ -74,7 +74,7 @@ export const words = Object.freeze({
   english: 'Include the English model ({size} MB more), so that any sentence has trained heads',
   englishNeeded: 'This lesson is about the English model. Without it, the lesson cannot be done.',
   passLabel: 'SCORM: the lesson is completed when',
-  passRead: 'its last scene was done',
+  passRead: 'its last scene is done',
   passAt: '{percent} % of its questions are right',
   saveFile: 'Save as one HTML file',
   saveScorm: 'Save as a SCORM package',
@@ -96,5 +96,5 @@ export const words = Object.freeze({
   link: 'Open the attention maps',
 
   // preview
-  previewLabel: 'How it will look',
+  previewLabel: 'Preview',
 });

@@ -120,19 +120,19 @@ export const words = Object.freeze({
   measure_nextToken: 'next token',
   measure_induction: 'induction',
   measure_duplicate: 'same token elsewhere',
-  measure_written: 'how much it adds',
+  measure_written: 'size of its addition',
   measure_tokens: 'tokens that you choose',
   about_entropy: 'Entropy of the attention, in nats: 0 where all of it is on one token.',
   about_distance: 'How many tokens away a head looks, on average.',
-  about_firstToken: 'Attention on the first token, where heads that find nothing else often look.',
+  about_firstToken: 'Attention on the first token. Heads for which no token fits often look there.',
   about_separator: 'Attention on tokens that are not words, such as [SEP].',
   about_sameToken: 'Attention of each token on itself.',
   about_previousToken: 'Attention on the token before.',
   about_nextToken: 'Attention on the token after.',
   about_induction:
-    'Attention on what came after the same token earlier. A text that repeats itself shows it.',
-  about_duplicate: 'Attention on other places where the same token stands.',
-  about_written: 'A head’s part of what all heads of its layer add, by length.',
+    'Attention on the token that followed the same token earlier. Use a text that repeats itself.',
+  about_duplicate: 'Attention on other positions of the same token.',
+  about_written: 'The length of the vector that a head adds, as a part of all heads of its layer.',
   about_tokens: 'Attention that goes from some tokens to others.',
 
   // writing
@@ -143,7 +143,7 @@ export const words = Object.freeze({
   writeAbout:
     'Each new token adds a row to the map of every head. Choose a token to go back to it.',
   writing: '{count} {count:token|tokens} written, {rate} per second',
-  writtenClear: 'Remove what was written',
+  writtenClear: 'Remove the written tokens',
   writtenEnd: 'The text ends here: the model wrote the token that ends it.',
   writtenFull: 'The text ends here: this model reads {count} tokens at most.',
   writtenLimit: 'It paused after {count} tokens. Press “Write” to go on.',
@@ -185,7 +185,7 @@ export const words = Object.freeze({
   wayRollout: 'Rollout',
   aboutMean: 'The mean of all heads of this layer.',
   aboutRollout:
-    'The mean maps of all layers up to this one, multiplied, each half mixed with the token itself (Abnar and Zuidema, 2020). It leaves out values and MLPs, so it is only a rough guide.',
+    'The mean maps of all layers up to this one, multiplied, each half mixed with the token itself (Abnar and Zuidema, 2020). It leaves out values and MLPs, so it is only a rough estimate.',
 
   // heads
   mapsAbout: 'One row for each layer, one picture for each head.',
@@ -203,14 +203,14 @@ export const words = Object.freeze({
   stepsLong: 'Steps are shown for up to {most} tokens of this model; this text has {count}.',
   stepsBehind: 'These steps are of the text before the last tokens were written.',
   stepsFixed:
-    'Numbers of an opened model cannot be changed here. To see what a head does, remove it; in a program, model.run takes numbers in place of its own.',
+    'Numbers of an opened model cannot be changed here. To see the effect of a head, remove it. In a program, model.run takes numbers in place of its own.',
   layerSave: 'Save this layer',
   layerCopy: 'Copy as PyTorch',
   layerCopied: 'Copied. Save this layer too',
   layerRefused: 'Copying failed',
   layerUnsaved: 'This layer could not be saved: {detail}',
   layerAbout:
-    'The file has the layer’s parameters under torch’s names, what enters it and what it gives. The program computes the layer again from that file.',
+    'The file has the layer’s parameters under torch’s names, its input and its output. The program computes the layer again from that file.',
   stepsUnknown:
-    'Steps are not shown: the attention of this model does something that they do not have.',
+    'Steps are not shown: the attention of this model has an operation that the steps do not have.',
 });

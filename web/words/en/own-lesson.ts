@@ -20,7 +20,7 @@ export const words = Object.freeze({
   noScene: 'Expected at least one scene: a line such as “## The first scene”, and words below it.',
   manyScenes: 'There are {count} scenes; a lesson has at most {most}.',
   manyParagraphs: 'This scene has {count} paragraphs; expected at most {most}.',
-  noWords: 'This scene says nothing: expected words below its settings.',
+  noWords: 'This scene has no words: expected words below its settings.',
   wordsBefore: 'Words belong in a scene. Begin one with ##, or write “about:” before this line.',
   noSetting:
     'There is no setting “{got}”; there are {expected}. If these are words, begin the line with \\.',
@@ -46,7 +46,7 @@ export const words = Object.freeze({
     'look at: expected a head, a word or both, such as: head 2, "it" to "animal"; got “{got}”.',
   noHead: 'There is no head {head}: the heads are 1 to {heads}.',
   noWord: 'The sentence has no word “{word}”. It is: {sentence}',
-  place: 'Nothing is called {got}. Expected {expected}, or backquotes around it: `{got}`.',
+  place: 'There is no symbol {got}. Expected {expected}, or backquotes around it: `{got}`.',
 
   askFirst: '“{key}” belongs to a question: expected “ask:” before it.',
   askTwice: 'This scene has a question already. Put this one into a scene of its own.',
@@ -56,7 +56,7 @@ export const words = Object.freeze({
     'Expected the question’s kind before “{key}:”: choose, number, shape, point, set or order.',
   notHere: '“{key}” has no place in a question with “{kind}:”.',
   oneRight:
-    'Expected one “right:” answer, got {count}. (For what the engine computes write number, shape, point, set, order or choose.)',
+    'Expected one “right:” answer, got {count}. (For answers that the engine computes, write number, shape, point, set, order or choose.)',
   wrongs: 'Expected {from} to {to} “wrong:” answers, got {count}.',
   options: 'Expected {from} to {to} lines with “{key}:”, got {count}.',
   quotedWord:
@@ -75,5 +75,5 @@ export const words = Object.freeze({
   order:
     'order: expected “as written”, with items below, or “words by weight of head 1 from "it"”, with options below; got “{got}”.',
   unclear:
-    'This question has no single right answer: the engine’s numbers are too close together, or a wrong answer is right, or what is to be done is done already.',
+    'This question has no single right answer: the engine’s numbers are too close together, or a wrong answer is right, or the task is done already.',
 });

@@ -36,7 +36,7 @@ export const words = {
     induction: {
       name: 'Continue the repeating pattern',
       about:
-        'A run of letters repeats, and its length is not given. Find where this letter stood before, and say what came next.',
+        'A row of letters repeats, and its length is not given. Find the letter’s position before this one, and say the letter that came next.',
     },
     reverse: {
       name: 'Say it backwards',
@@ -54,7 +54,7 @@ export const words = {
     grammar: {
       name: 'Proofread',
       about:
-        'English sentences of a small grammar, in which some words are wrong. Say at every word what it should be.',
+        'English sentences of a small grammar, in which some words are wrong. Say at every word which word should be there.',
     },
     text: {
       name: 'A text of your own',
@@ -177,7 +177,7 @@ export const words = {
     'Move the slider to see the maps and numbers of an earlier step. Going on from there, the optimiser has its state of that step.',
 
   // sequence
-  strip: 'A sequence, and what the model says at each position',
+  strip: 'A sequence, and the model’s answer at each position',
   stripGiven: 'given',
   stripSaid: 'it says',
   sayRight: 'it says {said}, right',
@@ -205,7 +205,7 @@ export const words = {
   },
   namesTitle: 'Roles that have emerged',
   noNames:
-    'None yet. A head gets the name of a role when {share} of its attention goes where the role says. A role about symbols must also be above “positions alone”: the most that a head can reach if it knows only positions, not symbols.',
+    'None yet. A head gets the name of a role when {share} of its attention fits the role. A role about symbols must also be above “positions alone”: the most that a head can reach if it knows only positions, not symbols.',
   became: 'Since step {step}: {head}, {role}, {score}',
   without:
     'Without {heads}: loss {loss}, {right} right. With all of them: loss {wholeLoss}, {wholeRight} right.',
@@ -241,8 +241,8 @@ export const words = {
   one: {
     title: 'Is one head enough?',
     text: [
-      'Often it is. One head that is as wide as several together has as many parameters, and it learns to continue the repeating pattern just as well: each layer has one place to find, and one head can look at one place.',
-      'Reading binary numbers is different. Each of the six digits has a value of its own, so the model must tell them apart. A head is one softmax: its result is one mean of what it looks at. Several heads look at a digit or two each. One head gets all six mixed into one mean, and could tell them apart only by giving each exactly twice the share of the next. Shares as exact as that are hard to learn.',
+      'Often it is. One head that is as wide as several together has as many parameters, and it learns to continue the repeating pattern just as well: each layer has to find one position, and one head can look at one position.',
+      'Reading binary numbers is different. Each of the six digits counts differently, so the model must distinguish them. A head has one softmax, so its result is one weighted mean of the values. Several heads look at one or two digits each. A single head mixes all six digits into one mean. It could distinguish them only if each digit had exactly twice the share of the next. Such exact shares are hard to learn.',
     ],
     caption: 'right answers after {steps} steps, with {parameters} parameters each',
     seed: 'seed {seed}',

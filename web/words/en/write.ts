@@ -7,7 +7,7 @@ export const words = Object.freeze({
   title: 'Write a lesson',
   about:
     'Type the lesson and try it in the preview. The engine computes the answers of most questions.',
-  manual: 'All that a lesson can say',
+  manual: 'Everything that a lesson can contain',
 
   begin: 'Begin with',
   beginExample: 'an example',
@@ -20,7 +20,7 @@ export const words = Object.freeze({
   scene: 'a scene',
   formula: 'a formula',
   picture: 'a picture …',
-  newPicture: 'Say in words what the picture shows',
+  newPicture: 'Describe the picture in words',
   noRoom: 'This lesson has no room for another picture: a lesson has at most 64 kB.',
   noPicture: 'This file is no picture that a browser can read.',
   choose: 'a choice',
@@ -37,7 +37,7 @@ export const words = Object.freeze({
   place: 'Line {line} of {lines}',
   problems: 'Problems: {count}',
   fine: 'No problem. Scenes: {scenes}, questions: {questions}',
-  answers: 'What the engine answers here',
+  answers: 'Answers that the engine computed',
   computing: 'computing',
   answerHead: 'head {head}',
   answerCell: 'row {row}, column {column}',
@@ -54,11 +54,11 @@ export const words = Object.freeze({
 
   save: 'Save and share',
   saveAbout:
-    'Options and orders that you write yourself stand in the file, with the right one marked, and can be read there. Everything else is computed when it is asked.',
+    'The file contains options and orders that you write yourself, with the right one marked: learners can read them there. All other answers are computed when a question is asked.',
   carries:
     'One file and a SCORM package carry the model of English: {size} MB more. By link and in an element it is fetched from your site: {fetched} MB.',
   carriesNone:
-    'This copy of headwise has no model of English. What the lesson says about it cannot be shown or asked from here.',
+    'This copy of headwise has no model of English. Parts of the lesson that need it cannot be shown or asked here.',
   codes:
     'Result codes of this lesson begin with {code}. Keep its text or file: “Results of a class” reads the codes with it. A changed text has other codes.',
   toSend: 'To send it',
@@ -68,7 +68,7 @@ export const words = Object.freeze({
   saveFile: 'Save as one file',
   saveScorm: 'Save as a SCORM package',
   passLabel: 'SCORM: the lesson is completed when',
-  passRead: 'its last scene was done',
+  passRead: 'its last scene is done',
   passAt: '{percent} % of its questions are right',
   saving: 'Making the file',
   saved: 'Saved as {name}',
@@ -79,17 +79,17 @@ export const words = Object.freeze({
   longLink:
     'The link would have {length} characters; more than {most} are cut by some programs. Save a file instead.',
   noElement:
-    'A lesson with “<script” or “<!--” in it cannot stand inside a page. Save the text and name it in lesson-src.',
+    'A lesson with “<script” or “<!--” in it cannot be inside a page. Save the text and name it in lesson-src.',
 
   newTitle: 'A lesson',
   newScene: 'A scene',
   newSentence: 'The animal was too tired',
-  newWords: 'What there is to see, in a few sentences.',
+  newWords: 'Describe the drawing in a few sentences.',
   newTry: 'Change a word of the sentence.',
   newAsk: 'What do you expect?',
   newWhy: 'One sentence that explains the answer.',
   newRight: 'the right answer',
   newWrong: 'a wrong answer',
-  newFeedback: 'What a learner who thinks so has to know.',
+  newFeedback: 'One sentence that explains the mistake.',
   newSteps: 'the first step, the second step, the third step',
 });

@@ -5,7 +5,7 @@ import type { AnswerWords } from '../answers.ts';
 export const words: AnswerWords = {
   twice: {
     answer: 'Una vez. La {Q} de la diapositiva es {x}.',
-    text: 'En la diapositiva, cada cabeza multiplica {Q} por una matriz propia. Con una sola frase, {Q} es solo otro nombre de la entrada {x}. Así que {x} se multiplica por una sola matriz, {W_i}, antes de las puntuaciones. La primera matriz del dibujo no cambia nada.',
+    text: 'En la diapositiva, cada cabeza multiplica {Q} por una matriz propia. Con una sola frase, {Q} es solo otro nombre de la entrada {x}. Así que {x} se multiplica por una sola matriz, {W_i}, antes de las puntuaciones. La primera matriz del dibujo no cambia ningún número.',
     literal:
       'Ahora hay una matriz {W} delante de {W_i}. Los números cambian, pero el modelo no gana nada: dos multiplicaciones seguidas son lo mismo que una, por la matriz {W} {W_i}.',
     standsFor: 'La {Q} de la diapositiva representa',
@@ -13,13 +13,13 @@ export const words: AnswerWords = {
   },
   where: {
     answer: 'Primero al azar, luego aprendidas. Ninguna {W} se hace a partir de otra.',
-    text: 'Cada cabeza tiene su propia {W_i} para las consultas, otra para las claves y otra para los valores. Todas son parámetros del modelo. El entrenamiento cambia un poco cada una en cada paso, hasta que las cabezas hacen algo útil.',
+    text: 'Cada cabeza tiene su propia {W_i} para las consultas, otra para las claves y otra para los valores. Todas son parámetros del modelo. El entrenamiento cambia un poco cada una en cada paso, hasta que las cabezas son útiles para el modelo.',
     together:
       'Las bibliotecas guardan las matrices de todas las cabezas juntas como una sola matriz grande y cortan su resultado en cabezas. Los números son los mismos.',
     shows: 'El dibujo y el mapa muestran las matrices',
     random: 'al empezar: al azar',
     trained: 'después del entrenamiento',
-    map: 'Lo que hace con ellas la cabeza {head}',
+    map: 'El mapa de la cabeza {head} con ellas',
     difference: 'Diferencia entre una matriz grande cortada y una matriz para cada cabeza',
   },
   linear: {
@@ -47,8 +47,8 @@ export const words: AnswerWords = {
     split: '{width} ÷ cabezas',
   },
   trained: {
-    answer: 'A ciertas palabras: el nombre de un pronombre, el sujeto de un verbo.',
-    text: 'Este modelo aprendió a corregir frases de una gramática pequeña. El nombre bajo una cabeza es el papel que adoptó al entrenarse. Elige una palabra arriba para ver adónde mira cada cabeza desde allí.',
+    answer: 'A ciertas palabras: el sustantivo de un pronombre, el sujeto de un verbo.',
+    text: 'Este modelo aprendió a corregir frases de una gramática pequeña. El nombre bajo una cabeza es su papel, que salió del entrenamiento. Elige una palabra arriba para ver adónde mira cada cabeza desde allí.',
   },
   same: 'ninguna',
   signed: 'Azul: menor que cero; naranja: mayor; gris: casi cero.',

@@ -26,7 +26,7 @@ export const words: Messages = Object.freeze({
   keyWhat:
     'Con una clave, los códigos van firmados: así esta página encuentra los que cambiaron por accidente y los de otra clase.',
   keyHonest:
-    'No demuestra honradez. La clave está en la página de cada estudiante, y todo lo que corre en un navegador se puede cambiar allí.',
+    'Una firma no demuestra honradez. La clave está en la página de cada estudiante, y todo programa de un navegador se puede cambiar allí.',
   keyLabel: 'Clave',
   keyRandom: 'Crear una clave al azar',
   keyProblem: 'Una clave tiene de 4 a 64 letras, cifras, espacios, puntos o guiones.',
@@ -50,7 +50,7 @@ export const words: Messages = Object.freeze({
   lineOf: 'Línea {line}',
   lineIn: 'Línea {line} de {source}',
   reason: 'Motivo',
-  given: 'Lo que pone',
+  given: 'Texto de la línea',
   reasonDamaged: 'Falta una letra de este código o está mal. Pídelo otra vez.',
   reasonOtherPage:
     'Este código es de otra versión de las lecciones. Abre esta página en el mismo sitio que las lecciones.',
@@ -84,7 +84,7 @@ export const words: Messages = Object.freeze({
   namesake: 'el mismo nombre que otro resultado',
   questions: 'Preguntas',
   question: 'Pregunta',
-  outcome: 'Cómo fue',
+  outcome: 'Resultados',
   first: 'bien a la primera',
   later: 'bien después',
   wrong: 'mal',

@@ -5,12 +5,12 @@ import type { Messages } from '../en/embed-builder.ts';
 export const words: Messages = Object.freeze({
   title: 'Pon esto en tu página',
   about:
-    'Elige qué reciben tus lectores y dónde. Después copia el texto. No hace peticiones a otros servidores.',
+    'Elige el contenido y el lugar. Después copia el texto. No hace peticiones a otros servidores.',
   ownLesson: 'O escribe una lección tuya',
   close: 'Cerrar',
 
-  whatLabel: 'Qué muestra',
-  whatState: 'Lo que esta página muestra ahora',
+  whatLabel: 'Contenido',
+  whatState: 'El estado actual de esta página',
   whatLesson: 'Lección: {title}',
   whatCoreTest: 'Prueba de las primeras lecciones',
   whatTest: 'Prueba de todas las lecciones',
@@ -23,7 +23,7 @@ export const words: Messages = Object.freeze({
   themeDark: 'Oscuros',
   compact: 'Compacto: primero la frase y los mapas',
 
-  lockedLabel: 'Qué no pueden cambiar los lectores',
+  lockedLabel: 'Bloqueado para los lectores',
   lockText: 'La frase',
   lockSecond: 'Segunda frase',
   lockHeads: 'Cuántas cabezas',
@@ -35,7 +35,7 @@ export const words: Messages = Object.freeze({
   lockLessons: 'Salir de la lección',
 
   baseLabel: 'Dirección de headwise',
-  baseHint: 'La de esta página, o la de tu propia copia de sus archivos.',
+  baseHint: 'La dirección de esta página, o la de tu propia copia de sus archivos.',
   baseLocal:
     'Solo tu dispositivo llega a esta dirección. Escribe aquí dónde encuentran headwise tus lectores.',
   baseWrong:
@@ -69,7 +69,7 @@ export const words: Messages = Object.freeze({
     'Incluir el modelo de inglés ({size} MB más), para que cualquier frase tenga cabezas entrenadas',
   englishNeeded: 'Esta lección trata del modelo de inglés. Sin él no se puede hacer.',
   passLabel: 'SCORM: la lección se completa cuando',
-  passRead: 'se hizo su última escena',
+  passRead: 'está hecha su última escena',
   passAt: 'el {percent} % de sus preguntas es correcto',
   saveFile: 'Guardar como un archivo HTML',
   saveScorm: 'Guardar como paquete SCORM',
@@ -89,5 +89,5 @@ export const words: Messages = Object.freeze({
   frameLesson: 'Lección sobre la atención: {title}',
   link: 'Abrir los mapas de atención',
 
-  previewLabel: 'Cómo se verá',
+  previewLabel: 'Vista previa',
 });

@@ -116,19 +116,19 @@ export const words: Messages = Object.freeze({
   measure_nextToken: 'token siguiente',
   measure_induction: 'inducción',
   measure_duplicate: 'mismo token en otra posición',
-  measure_written: 'cuánto aporta',
+  measure_written: 'tamaño de lo que suma',
   measure_tokens: 'tokens que eliges',
   about_entropy: 'Entropía de la atención, en nats: 0 si toda está en un solo token.',
   about_distance: 'A cuántos tokens de distancia mira una cabeza, en promedio.',
   about_firstToken:
-    'Atención al primer token, donde suelen mirar las cabezas que no encuentran otra cosa.',
+    'Atención al primer token. Ahí suelen mirar las cabezas para las que no encaja ningún token.',
   about_separator: 'Atención a tokens que no son palabras, como [SEP].',
   about_sameToken: 'Atención de cada token a sí mismo.',
   about_previousToken: 'Atención al token anterior.',
   about_nextToken: 'Atención al token siguiente.',
-  about_induction: 'Atención a lo que antes siguió al mismo token. Se ve en textos que se repiten.',
-  about_duplicate: 'Atención a otras posiciones donde está el mismo token.',
-  about_written: 'La parte de una cabeza en lo que aportan todas las de su capa, por longitud.',
+  about_induction: 'Atención al token que antes siguió al mismo token. Usa un texto que se repita.',
+  about_duplicate: 'Atención a otras posiciones del mismo token.',
+  about_written: 'La longitud del vector que suma una cabeza, como parte de todas las de su capa.',
   about_tokens: 'Atención que va de unos tokens a otros.',
 
   write: 'Escribir',
@@ -138,7 +138,7 @@ export const words: Messages = Object.freeze({
   writeAbout:
     'Cada token nuevo añade una fila al mapa de todas las cabezas. Elige un token para volver a él.',
   writing: '{count} {count:token escrito|tokens escritos}, {rate} por segundo',
-  writtenClear: 'Borrar lo escrito',
+  writtenClear: 'Borrar los tokens escritos',
   writtenEnd: 'El texto termina aquí: el modelo escribió el token que lo cierra.',
   writtenFull: 'El texto termina aquí: este modelo lee como mucho {count} tokens.',
   writtenLimit: 'Pausa tras {count} tokens. Pulsa «Escribir» para seguir.',
@@ -198,14 +198,14 @@ export const words: Messages = Object.freeze({
     'Los pasos se muestran con un máximo de {most} tokens en este modelo; este texto tiene {count}.',
   stepsBehind: 'Estos pasos son del texto anterior a los últimos tokens escritos.',
   stepsFixed:
-    'Los números de un modelo abierto no se pueden cambiar aquí. Para ver qué hace una cabeza, quítala; en un programa, model.run admite otros números en lugar de los suyos.',
+    'Los números de un modelo abierto no se pueden cambiar aquí. Para ver el efecto de una cabeza, quítala. En un programa, model.run admite otros números en lugar de los suyos.',
   layerSave: 'Guardar esta capa',
   layerCopy: 'Copiar como PyTorch',
   layerCopied: 'Copiado. Guarda también esta capa',
   layerRefused: 'No se pudo copiar',
   layerUnsaved: 'No se pudo guardar esta capa: {detail}',
   layerAbout:
-    'El archivo contiene los parámetros con los nombres de torch, lo que entra en la capa y lo que da; el programa vuelve a calcular la capa a partir de él.',
+    'El archivo contiene los parámetros con los nombres de torch, la entrada de la capa y su salida. El programa vuelve a calcular la capa a partir de él.',
   stepsUnknown:
-    'No se muestran los pasos: la atención de este modelo hace algo que no está en ellos.',
+    'No se muestran los pasos: la atención de este modelo tiene una operación que no está en los pasos.',
 });

@@ -20,7 +20,7 @@ export const words: Messages = Object.freeze({
   noScene: 'Se esperaba al menos una escena: una línea como «## La primera escena» y texto debajo.',
   manyScenes: 'Hay {count} escenas; una lección tiene como máximo {most}.',
   manyParagraphs: 'Esta escena tiene {count} párrafos; se esperaban como máximo {most}.',
-  noWords: 'Esta escena no dice nada: se esperaba texto debajo de sus ajustes.',
+  noWords: 'Esta escena no tiene texto: se esperaba texto debajo de sus ajustes.',
   wordsBefore:
     'El texto va dentro de una escena. Empieza una con ##, o escribe «about:» ante esta línea.',
   noSetting:
@@ -49,7 +49,7 @@ export const words: Messages = Object.freeze({
     'look at: se esperaba una cabeza, una palabra o ambas, como: head 2, "it" to "animal"; hay «{got}».',
   noHead: 'No hay cabeza {head}: las cabezas son de 1 a {heads}.',
   noWord: 'La frase no tiene la palabra «{word}». Es: {sentence}',
-  place: 'Nada se llama {got}. Se esperaba {expected}, o entre acentos graves: `{got}`.',
+  place: 'No existe el símbolo {got}. Se esperaba {expected}, o entre acentos graves: `{got}`.',
 
   askFirst: '«{key}» pertenece a una pregunta: se esperaba «ask:» antes.',
   askTwice: 'Esta escena ya tiene una pregunta. Pon esta en una escena propia.',
@@ -60,7 +60,7 @@ export const words: Messages = Object.freeze({
     'Se esperaba la clase de la pregunta antes de «{key}:»: choose, number, shape, point, set u order.',
   notHere: '«{key}» no cabe en una pregunta con «{kind}:».',
   oneRight:
-    'Se esperaba una respuesta «right:», y hay {count}. (Para lo que calcula el motor, escribe number, shape, point, set, order o choose.)',
+    'Se esperaba una respuesta «right:», y hay {count}. (Para respuestas que calcula el motor, escribe number, shape, point, set, order o choose.)',
   wrongs: 'Se esperaban de {from} a {to} respuestas «wrong:», y hay {count}.',
   options: 'Se esperaban de {from} a {to} líneas con «{key}:», y hay {count}.',
   quotedWord:
@@ -80,5 +80,5 @@ export const words: Messages = Object.freeze({
   order:
     'order: se esperaba «as written», con líneas item debajo, o «words by weight of head 1 from "it"», con líneas option debajo; hay «{got}».',
   unclear:
-    'Esta pregunta no tiene una única respuesta correcta: los números del motor están demasiado cerca, o una respuesta incorrecta es correcta, o lo que se pide ya está hecho.',
+    'Esta pregunta no tiene una única respuesta correcta: los números del motor están demasiado cerca, o una respuesta incorrecta es correcta, o la tarea ya está hecha.',
 });

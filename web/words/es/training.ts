@@ -34,7 +34,7 @@ export const words: Words = {
     induction: {
       name: 'Continuar el patrón que se repite',
       about:
-        'Una serie de letras se repite, y no se dice cuánto mide. Busca dónde estaba antes esta letra y di qué venía después.',
+        'Una serie de letras se repite, y su longitud no se da. Busca la posición anterior de esta letra y di la letra que venía después.',
     },
     reverse: {
       name: 'Decirlo al revés',
@@ -52,7 +52,7 @@ export const words: Words = {
     grammar: {
       name: 'Corregir un texto',
       about:
-        'Frases en inglés de una gramática pequeña, con algunas palabras equivocadas. Di en cada palabra cuál debería ser.',
+        'Frases en inglés de una gramática pequeña, con algunas palabras equivocadas. Di en cada palabra cuál debería estar ahí.',
     },
     text: {
       name: 'Un texto tuyo',
@@ -178,7 +178,7 @@ export const words: Words = {
     'Mueve el deslizador para ver los mapas y los números de un paso anterior. Si sigues desde ahí, el optimizador tiene su estado de ese paso.',
 
   // sequence
-  strip: 'Una secuencia, y lo que el modelo dice en cada posición',
+  strip: 'Una secuencia, y la respuesta del modelo en cada posición',
   stripGiven: 'dado',
   stripSaid: 'dice',
   sayRight: 'dice {said}, correcto',
@@ -201,12 +201,12 @@ export const words: Words = {
     itself: 'a sí mismo',
     mirror: 'posición reflejada',
     verbToSubject: 'verbo a sujeto',
-    nounToDeterminer: 'nombre a determinante',
-    pronounToAntecedent: 'pronombre a nombre',
+    nounToDeterminer: 'sustantivo a determinante',
+    pronounToAntecedent: 'pronombre a sustantivo',
   },
   namesTitle: 'Papeles que han aparecido',
   noNames:
-    'Ninguno todavía. Una cabeza recibe el nombre de un papel cuando el {share} de su atención va adonde dice el papel. Un papel sobre símbolos debe además superar a «solo posiciones»: lo máximo que alcanza una cabeza que conoce solo las posiciones, no los símbolos.',
+    'Ninguno todavía. Una cabeza recibe el nombre de un papel cuando el {share} de su atención corresponde al papel. Un papel sobre símbolos debe además superar a «solo posiciones»: lo máximo que alcanza una cabeza que conoce solo las posiciones, no los símbolos.',
   became: 'Desde el paso {step}: {head}, {role}, {score}',
   without:
     'Sin {heads}: pérdida {loss}, {right} de aciertos. Con todas: pérdida {wholeLoss}, {wholeRight} de aciertos.',
@@ -242,8 +242,8 @@ export const words: Words = {
   one: {
     title: '¿Basta con una cabeza?',
     text: [
-      'A menudo sí. Una cabeza tan ancha como varias juntas tiene los mismos parámetros, y aprende igual de bien a continuar el patrón que se repite: en cada capa hay un lugar que encontrar, y una cabeza puede mirar un lugar.',
-      'Leer números binarios es otra cosa. Cuentan seis cifras, cada una con su valor, así que hay que distinguirlas. Una cabeza es una sola softmax: lo que recoge es una media ponderada de lo que mira. Varias cabezas miran una o dos cifras cada una. Una sola cabeza recibe las seis mezcladas en una media, y solo podría distinguirlas dando a cada una exactamente el doble de proporción que a la siguiente. Unas proporciones tan exactas son difíciles de aprender.',
+      'A menudo sí. Una cabeza tan ancha como varias juntas tiene los mismos parámetros, y aprende igual de bien a continuar el patrón que se repite: cada capa tiene que encontrar una posición, y una cabeza puede mirar a una posición.',
+      'Leer números binarios es otra cosa. Cada una de las seis cifras cuenta de forma distinta, así que el modelo tiene que distinguirlas. Una cabeza tiene una sola softmax, así que su resultado es una media ponderada de los valores. Varias cabezas miran una o dos cifras cada una. Una sola cabeza mezcla las seis cifras en una media. Solo podría distinguirlas si cada cifra tuviera exactamente el doble de proporción que la siguiente. Unas proporciones tan exactas son difíciles de aprender.',
     ],
     caption: 'aciertos tras {steps} pasos, con {parameters} parámetros cada una',
     seed: 'semilla {seed}',

@@ -6,7 +6,7 @@ export const words: Messages = Object.freeze({
   title: 'Escribir una lección',
   about:
     'Escribe la lección y pruébala en la vista previa. El motor calcula las respuestas de casi todas las preguntas.',
-  manual: 'Todo lo que puede decir una lección',
+  manual: 'Todo lo que puede contener una lección',
 
   begin: 'Empezar con',
   beginExample: 'un ejemplo',
@@ -19,7 +19,7 @@ export const words: Messages = Object.freeze({
   scene: 'una escena',
   formula: 'una fórmula',
   picture: 'una imagen …',
-  newPicture: 'Di con palabras qué muestra la imagen',
+  newPicture: 'Describe la imagen con palabras',
   noRoom: 'En esta lección ya no cabe otra imagen: una lección tiene como mucho 64 kB.',
   noPicture: 'Este archivo no es una imagen que el navegador pueda leer.',
   choose: 'una elección',
@@ -31,12 +31,12 @@ export const words: Messages = Object.freeze({
   order: 'un orden',
 
   text: 'La lección como texto',
-  preview: 'La lección como la ven los alumnos',
+  preview: 'La lección como la ven los estudiantes',
   stale: 'El texto tiene problemas. Hasta que se corrijan, esta vista previa no cambia.',
   place: 'Línea {line} de {lines}',
   problems: 'Errores: {count}',
   fine: 'Sin errores. Escenas: {scenes}, preguntas: {questions}',
-  answers: 'Lo que responde aquí el motor',
+  answers: 'Respuestas que ha calculado el motor',
   computing: 'calculando',
   answerHead: 'cabeza {head}',
   answerCell: 'fila {row}, columna {column}',
@@ -53,11 +53,11 @@ export const words: Messages = Object.freeze({
 
   save: 'Guardar y compartir',
   saveAbout:
-    'Las opciones y los órdenes que escribes tú están en el archivo, con la respuesta correcta marcada, y ahí se pueden leer. Todo lo demás se calcula al preguntar.',
+    'El archivo contiene las opciones y los órdenes que escribes tú, con la respuesta correcta marcada: los estudiantes pueden leerlos ahí. Todas las demás respuestas se calculan al hacer la pregunta.',
   carries:
     'El archivo único y el paquete SCORM llevan el modelo de inglés: {size} MB más. Con el enlace y el elemento se descarga de tu sitio: {fetched} MB.',
   carriesNone:
-    'Esta copia de headwise no tiene el modelo de inglés. Lo que la lección dice de él no se puede mostrar ni preguntar desde aquí.',
+    'Esta copia de headwise no tiene el modelo de inglés. Las partes de la lección que lo necesitan no se pueden mostrar ni preguntar aquí.',
   codes:
     'Los códigos de resultado de esta lección empiezan por {code}. Conserva su texto o su archivo: «Resultados de una clase» lee los códigos con él. Un texto cambiado tiene otros códigos.',
   toSend: 'Para enviarla',
@@ -67,7 +67,7 @@ export const words: Messages = Object.freeze({
   saveFile: 'Guardar como un solo archivo',
   saveScorm: 'Guardar como paquete SCORM',
   passLabel: 'SCORM: la lección se completa cuando',
-  passRead: 'se hizo su última escena',
+  passRead: 'está hecha su última escena',
   passAt: 'el {percent} % de sus preguntas es correcto',
   saving: 'Creando el archivo',
   saved: 'Guardado como {name}',
@@ -83,12 +83,12 @@ export const words: Messages = Object.freeze({
   newTitle: 'Una lección',
   newScene: 'Una escena',
   newSentence: 'The animal was too tired',
-  newWords: 'Lo que hay que ver, en pocas frases.',
+  newWords: 'Describe el dibujo en pocas frases.',
   newTry: 'Cambia una palabra de la frase.',
   newAsk: '¿Qué esperas?',
   newWhy: 'Una frase que explica la respuesta.',
   newRight: 'la respuesta correcta',
   newWrong: 'una respuesta incorrecta',
-  newFeedback: 'Lo que debe saber quien piensa así.',
+  newFeedback: 'Una frase que explica el error.',
   newSteps: 'el primer paso, el segundo paso, el tercer paso',
 });

@@ -24,7 +24,7 @@ export const words: Messages = Object.freeze({
 
   key: '班级密钥',
   keyWhat: '有了密钥，成绩码就带有签名：本页面能发现无意中被改动的成绩码，以及其他班级的成绩码。',
-  keyHonest: '它不能证明诚实。密钥就在每个学生的页面里，而在浏览器中运行的一切都可以被改动。',
+  keyHonest: '签名不能证明诚实。密钥就在每个学生的页面里，而浏览器里的任何程序都可以被改动。',
   keyLabel: '密钥',
   keyRandom: '生成随机密钥',
   keyProblem: '密钥由 4 到 64 个字母、数字、空格、点或连字符组成。',

@@ -4,12 +4,12 @@ import type { Messages } from '../en/embed-builder.ts';
 
 export const words: Messages = Object.freeze({
   title: '放进你的网页',
-  about: '选好给读者看什么、放在哪里，然后复制文本。它不向其他服务器发出请求。',
+  about: '选择内容和位置，然后复制文本。它不向其他服务器发出请求。',
   ownLesson: '或者自己编写一课',
   close: '关闭',
 
-  whatLabel: '显示什么',
-  whatState: '这个页面现在显示的内容',
+  whatLabel: '内容',
+  whatState: '这个页面的当前状态',
   whatLesson: '课程：{title}',
   whatCoreTest: '前几课的测验',
   whatTest: '全部课程的测验',
@@ -22,7 +22,7 @@ export const words: Messages = Object.freeze({
   themeDark: '深色',
   compact: '紧凑：先显示句子和注意力图',
 
-  lockedLabel: '读者不能改动的部分',
+  lockedLabel: '对读者锁定',
   lockText: '句子',
   lockSecond: '第二个句子',
   lockHeads: '头的数量',

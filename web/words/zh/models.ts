@@ -110,14 +110,14 @@ export const words: Messages = Object.freeze({
   measure_tokens: '你选择的词元',
   about_entropy: '注意力的熵（单位：奈特）。全部集中在一个词元上时为 0。',
   about_distance: '头平均看向多少个词元之外。',
-  about_firstToken: '落在第一个词元上的注意力。找不到别的目标的头常常看那里。',
+  about_firstToken: '落在第一个词元上的注意力。没有词元匹配的头常常看那里。',
   about_separator: '落在 [SEP] 等非词语词元上的注意力。',
   about_sameToken: '每个词元对自身的注意力。',
   about_previousToken: '落在前一个词元上的注意力。',
   about_nextToken: '落在后一个词元上的注意力。',
-  about_induction: '落在同一词元先前出现时其后内容上的注意力。有重复的文本会显示出来。',
+  about_induction: '落在同一词元先前出现时后面那个词元上的注意力。请用有重复的文本。',
   about_duplicate: '落在相同词元其他位置上的注意力。',
-  about_written: '在同层所有头加入的内容中，这个头按长度所占的份额。',
+  about_written: '这个头加上的向量的长度，在同层所有头中所占的比例。',
   about_tokens: '从一些词元到另一些词元的注意力。',
 
   write: '续写',
@@ -189,6 +189,6 @@ export const words: Messages = Object.freeze({
   layerRefused: '无法复制',
   layerUnsaved: '无法保存这一层：{detail}',
   layerAbout:
-    '文件中有这一层的参数（按 torch 的名称）、进入这一层的数和它给出的数；程序用这个文件重新计算这一层。',
-  stepsUnknown: '不显示步骤：这个模型的注意力做了一件步骤里没有的事。',
+    '文件中有这一层的参数（按 torch 的名称）、这一层的输入和输出。程序用这个文件重新计算这一层。',
+  stepsUnknown: '不显示步骤：这个模型的注意力有一个步骤里没有的运算。',
 });

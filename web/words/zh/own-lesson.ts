@@ -41,7 +41,7 @@ export const words: Messages = Object.freeze({
   lookAt: 'look at：应为一个头、一个词或两者，例如 head 2, "it" to "animal"；这里是“{got}”。',
   noHead: '没有第 {head} 个头：头的编号是 1 到 {heads}。',
   noWord: '句子里没有“{word}”这个词。句子是：{sentence}',
-  place: '没有叫 {got} 的东西。应为 {expected}，或放在反引号里：`{got}`。',
+  place: '没有 {got} 这个符号。应为 {expected}，或放在反引号里：`{got}`。',
 
   askFirst: '“{key}”属于一道题：前面应有“ask:”。',
   askTwice: '这个场景已经有题了。请把这一题放进另一个场景。',
@@ -50,7 +50,7 @@ export const words: Messages = Object.freeze({
   noKind: '“{key}:”前应先写题型：choose、number、shape、point、set 或 order。',
   notHere: '带“{kind}:”的题里不能写“{key}”。',
   oneRight:
-    '应有一个“right:”答案，这里有 {count} 个。（由引擎计算的，请写 number、shape、point、set、order 或 choose。）',
+    '应有一个“right:”答案，这里有 {count} 个。（由引擎计算的答案，请写 number、shape、point、set、order 或 choose。）',
   wrongs: '应有 {from} 到 {to} 个“wrong:”答案，这里有 {count} 个。',
   options: '“{key}:”应有 {from} 到 {to} 行，这里有 {count} 行。',
   quotedWord: 'option：应为句子里的一个词，写在引号里，例如 "animal"；这里是“{got}”。',
@@ -68,5 +68,5 @@ export const words: Messages = Object.freeze({
   order:
     'order：应为“as written”，下面写 item 行；或“words by weight of head 1 from "it"”，下面写 option 行；这里是“{got}”。',
   unclear:
-    '这道题没有唯一的正确答案：引擎算出的数太接近，或者某个错误答案其实是对的，或者要做的事已经做到了。',
+    '这道题没有唯一的正确答案：引擎算出的数太接近，或者某个错误答案其实是对的，或者任务已经完成。',
 });

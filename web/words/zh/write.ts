@@ -5,7 +5,7 @@ import type { Messages } from '../en/write.ts';
 export const words: Messages = Object.freeze({
   title: '编写课程',
   about: '写下课程，在预览里试。大多数题目的答案由引擎计算。',
-  manual: '课程里可以写的一切',
+  manual: '课程里可以包含的全部内容',
 
   begin: '开始于',
   beginExample: '一个例子',
@@ -35,7 +35,7 @@ export const words: Messages = Object.freeze({
   place: '第 {line} 行，共 {lines} 行',
   problems: '问题：{count}',
   fine: '没有问题。场景 {scenes} 个，题目 {questions} 道',
-  answers: '引擎在这里给出的答案',
+  answers: '引擎算出的答案',
   computing: '计算中',
   answerHead: '第 {head} 个头',
   answerCell: '行 {row}，列 {column}',
@@ -51,10 +51,10 @@ export const words: Messages = Object.freeze({
 
   save: '保存和分享',
   saveAbout:
-    '你自己写的选项和顺序会存在文件里，并标出正确的那个，别人可以读到。其他答案都在提问时计算。',
+    '文件里有你自己写的选项和顺序，并标出正确的那个：学生可以在文件里读到。其他答案都在提问时计算。',
   carries:
     '单个文件和 SCORM 包会带上英语模型：增加 {size} MB。使用链接或元素时，从你的网站下载：{fetched} MB。',
-  carriesNone: '这份 headwise 不带英语模型。课程中与它有关的内容在这里无法显示，也无法提问。',
+  carriesNone: '这份 headwise 不带英语模型。课程中需要它的部分在这里无法显示，也无法提问。',
   codes:
     '本课程的成绩码以 {code} 开头。请保留课程的文本或文件：“班级成绩”页面要用它来读取成绩码。文本改动后，成绩码也会不同。',
   toSend: '发给别人',
@@ -79,12 +79,12 @@ export const words: Messages = Object.freeze({
   newTitle: '一课',
   newScene: '一个场景',
   newSentence: 'The animal was too tired',
-  newWords: '用几句话说说要看什么。',
+  newWords: '用几句话描述这张图。',
   newTry: '换掉句子里的一个词。',
   newAsk: '你预计会怎样？',
   newWhy: '一句解释答案的话。',
   newRight: '正确的答案',
   newWrong: '错误的答案',
-  newFeedback: '这样想的人需要知道什么。',
+  newFeedback: '一句解释这个错误的话。',
   newSteps: '第一步, 第二步, 第三步',
 });

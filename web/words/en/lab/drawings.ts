@@ -5,15 +5,15 @@ export const drawings = Object.freeze({
 
   // the first word
   sinkCaption: 'Share that each head gives to “{word}”: the mean over all words from the third on',
-  weightedMap: 'What arrives: share × value',
+  weightedMap: 'Length of share × value',
   weightedRow: 'The row of “{word}”',
   weightedRest: 'all others',
   weightedValue: 'Length of the value, after {W_O} (others: mean by share)',
-  weightedArrives: 'Length of what arrives',
-  missedCaption: 'Below each word: what the model expects next',
+  weightedArrives: 'Length of share × value',
+  missedCaption: 'Below each word: the word that the model expects next',
   missedEffect:
     'How much of the predicted probabilities changes without each head. Bold: the head of its layer that looks most at the first word',
-  missedChanged: 'Places where it now expects something else',
+  missedChanged: 'Positions with a different prediction now',
   missedMoved: 'How much of the predicted probabilities changes',
   missedLeast: 'Head with the least effect in this layer',
 
@@ -32,12 +32,12 @@ export const drawings = Object.freeze({
   effectHead: 'layer {layer}, head {head}',
   effectGone: 'removed',
   effectAll:
-    'After “{before}” the model says “{word}”, {all}. It misses {other} most: without it “{word}” has {least}.',
+    'After “{before}” the model says “{word}”, {all}. It needs {other} most: without it “{word}” has {least}.',
   effectRemoved:
-    'Without {head} “{word}” has {base} in place of {all}. If {other} is missing too, it has {least}.',
+    'Without {head} “{word}” has {base} in place of {all}. Without {other} as well, it has {least}.',
   effectLooksAt: 'How much each head of “{before}” looks at the earlier “{word}”. Bold: the most',
   effectLooks:
-    'The largest weight that each head of “{before}” gives to one earlier word. Bold: the most',
+    'The largest share that each head of “{before}” gives to one earlier word. Bold: the most',
   effectEach: 'Probability of “{word}” without each head. Bold: the lowest',
   effectPair:
     'Probability of “{word}” without {head} and without each other head. Bold: the lowest',
@@ -46,7 +46,7 @@ export const drawings = Object.freeze({
   dropChance: 'Chance p to be dropped',
   dropBefore: 'Head {head}, as maps show it',
   dropAfter: 'Head {head}, as training uses it',
-  dropGone: 'Shares of “{word}” that are gone',
+  dropGone: 'Shares of “{word}” that were dropped',
   dropFactor: 'Shares that stay are multiplied by',
   dropSumBefore: 'Sum of the row of “{word}” before',
   dropSumAfter: 'Sum of this row after',
@@ -63,8 +63,8 @@ export const drawings = Object.freeze({
   goneZeros: 'Shares that are 0',
   goneHeads: 'Heads that add nothing',
   goneTwice: 'Computed twice',
-  goneSame: 'the same answer',
-  goneOther: 'two different answers',
+  goneSame: 'the same result',
+  goneOther: 'two different results',
   blocksBlocks: 'Blocks',
   blocksHeads: 'Heads in each',
   blocksBlock: 'Block {block}',
@@ -78,7 +78,7 @@ export const drawings = Object.freeze({
 
   // digits
   softmaxAdded: 'Added to every score',
-  softmaxNaive: 'Exactly as in the formula',
+  softmaxNaive: 'As in the formula',
   softmaxStable: 'With the largest score subtracted first',
   softmaxExp: 'exp(score)',
   softmaxLess: 'exp(score − largest)',
@@ -95,6 +95,6 @@ export const drawings = Object.freeze({
   roundedWrong: 'Error',
   roundedMap: 'Error of each cell of head {head}',
   roundedLargest: 'Largest error in this map',
-  roundedFull: 'The strongest color stands for',
+  roundedFull: 'The strongest color means',
   roundedCaption: 'The share of “{other}” in the row of “{word}”: digits that are right are bold',
 });

@@ -22,7 +22,7 @@ export const frame = Object.freeze({
   viewsLabel: 'Show the heads as',
   viewMaps: 'Maps',
   viewLines: 'Lines',
-  viewContributions: 'What each head adds',
+  viewContributions: 'Contributions',
   moreTools: 'More',
   fewerTools: 'Less',
   headsLabel: 'Heads',
@@ -54,6 +54,6 @@ export const frame = Object.freeze({
   errorDisposed: 'The engine was switched off.',
   errorInternal: 'The engine stopped unexpectedly.',
   errorDetail: 'Details: {detail}',
-  restarted: 'The engine has stopped. A new one was started and asked the same.',
+  restarted: 'The engine has stopped. A new one was started and computes the same.',
   tryAgain: 'Try again',
 });

@@ -20,7 +20,7 @@ export const given = Object.freeze({
     'B is added to each score. It depends on the head and on the positions of the two tokens, not on the words.',
   givenNoMask: 'Nothing is masked here: every token may look at every other.',
   givenEnds:
-    'All heads together: C is multiplied by one more matrix. After O, this model does more than add it to x; these steps do not show that.',
+    'All heads together: C is multiplied by one more matrix. After O, this model has more operations than the addition to x; these steps do not show them.',
   givenNormAfter:
     'The input is added to the result of attention, so that nothing of it is lost. Then each row is divided by the root of the mean of its squares (RMS norm), and each column is multiplied by γ, which was learned.',
   stepHeadNorm: 'Queries and keys normalised',

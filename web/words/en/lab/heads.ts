@@ -26,7 +26,7 @@ export const heads = Object.freeze({
   legendMasked: 'masked',
 
   // the panel
-  panelLabel: 'What the selected number is',
+  panelLabel: 'The selected number',
   panelOpen: 'Show more about this number',
   panelClose: 'Show less about this number',
   startTitle: 'Choose a word',

@@ -20,9 +20,9 @@ export const matrices = Object.freeze({
   exchangeMixed: 'New vectors',
   exchangeMapChanges: 'Numbers changed in the map (more than rounding)',
   exchangeMixedChanges: 'in the new vectors',
-  handedWhat: 'Handed over',
-  handedCaption: 'How well the query of each word agrees with what it gets',
+  handedWhat: 'Mixture of',
+  handedCaption: 'How well the query of each word matches its mixture',
   handedEqual: 'Equal shares',
   handedLooking: 'Shares of the head',
-  handedMore: 'Words that match better with attention than with equal shares',
+  handedMore: 'Queries that match better with attention than with equal shares',
 });

@@ -38,7 +38,7 @@ export const modelMenu = Object.freeze({
     'Its role: {role}. On {where}, {score} of its attention goes there. This role depends on positions only, not on the words.',
   measuredOnText: 'text that was new to the model',
   measuredOnSentences: '{count} sentences that were new to the model',
-  roleAsk: 'What its role is measured on',
+  roleAsk: 'Texts on which its role is measured',
   roleNone: 'no clear role',
   roleWeak:
     'It has no clear role. The nearest is: {role}, with {score} of its attention. A head that uses only positions reaches {positional} at most.',

@@ -1,19 +1,19 @@
 // Texts about a model's predictions for the sentence, in English.
 
 export const prediction = Object.freeze({
-  predictionLabel: 'What the model says about the sentence',
+  predictionLabel: 'The model’s prediction for the sentence',
   predictionNext: 'Next word',
   predictionCorrected: 'Corrected',
   predictionRight: 'The model finds nothing to correct.',
-  predictionTry: 'Nothing to correct. Switch a head off to see what it is for.',
-  predictionChoose: 'See what each head adds to the score of this word',
+  predictionTry: 'Nothing to correct. Switch a head off to see its effect.',
+  predictionChoose: 'Show the contribution of each head to the score of this word',
   predictionWas: 'was {share}',
-  pushTitle: 'What each head adds to the score of {word}',
+  pushTitle: 'Contribution of each head to the score of {word}',
   pushMeaning:
     'Each number is the head’s {z} times its rows of {W_O}, times the vector of {word} at the end of the model. Above 0, the head makes {word} more likely; below 0, less likely. Norms and later layers still change the score.',
 
-  sumTitle: 'What each head adds',
-  sumOf: 'What each head adds to the output of {query}',
+  sumTitle: 'Contribution of each head',
+  sumOf: 'Contribution of each head to the output of {query}',
   sumLabel: 'The output of {query} as a sum over heads',
   sumParts: 'adds',
   sumBias: 'bias',

@@ -8,7 +8,7 @@ export const provenance = Object.freeze({
   provNameRow: '{symbol}: {token}',
   provSay: '{name} is {value}',
   provCrumbs: 'The numbers followed so far',
-  provPreview: 'Click it to see what it is made of.',
+  provPreview: 'Click it to see its terms.',
 
   provTokens:
     'A number of the vector of {token}. It is not computed: without training it is random, and the same wherever the word stands.',
@@ -38,7 +38,7 @@ export const provenance = Object.freeze({
   provLanesCaption: 'How the four lanes add',
   provLane: 'lane {lane}',
   provHeads: 'The value of each token, times the share that {query} gives to it, added up.',
-  provCopy: 'The same number: heads stand side by side, nothing is computed.',
+  provCopy: 'The same number: heads are side by side, nothing is computed.',
   provContributions:
     'The result of head {head} for {token}, times its rows of the output matrix, added up.',
   provOutput:

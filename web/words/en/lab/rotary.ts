@@ -1,8 +1,8 @@
 // Texts of the drawings of the lesson about rotary positions, in English.
 
 export const rotary = Object.freeze({
-  rotarySwitch: 'Turn queries and keys',
-  rotaryOrderCaption: '“{word}” in every place',
+  rotarySwitch: 'Rotate queries and keys',
+  rotaryOrderCaption: '“{word}” at every position',
   rotaryScores: 'Scores',
   rotaryAllScores: 'Largest difference between two scores',
   rotaryDiagonal: 'Largest difference on one diagonal',
@@ -10,7 +10,7 @@ export const rotary = Object.freeze({
   rotaryBase: 'Base of the angles',
   rotaryRound: 'Positions for one full turn of the last arrow',
   rotaryShift: 'Move both words on by',
-  rotaryTurnCaption: 'The query of “{word}”, before (dashed) and after its turn',
+  rotaryTurnCaption: 'The query of “{word}”, before (dashed) and after its rotation',
   rotaryMovedCaption: 'The query of “{word}” and the key of “{other}”',
   rotaryPair: 'Numbers {first} and {second}',
   rotaryStep: '{degrees}° a position',
@@ -21,7 +21,7 @@ export const rotary = Object.freeze({
   rotaryNeighbours: 'Neighbours',
   rotaryPairsCaption: 'The query of “{word}”',
   rotaryBefore: 'before',
-  rotaryAfter: 'turned, at position {position}',
+  rotaryAfter: 'rotated, at position {position}',
   rotaryReorder: 'New order of the columns of {W_Q} and {W_K}',
   rotaryLess: 'Neighbours − halves',
   addedWay: 'Added at each position',

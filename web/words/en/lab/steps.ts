@@ -33,7 +33,7 @@ export const steps = Object.freeze({
   stepProjection: 'Query, key and value',
   stepProjectionShort: 'Q, K, V',
   stepProjectionText:
-    'x is multiplied by three matrices. A row of Q says what a token looks for. A row of K says what the token is, so that others can find it. A row of V is what it gives to them.',
+    'x is multiplied by three matrices. A row of Q is the query of a token, like a question. A row of K is its key, like a label: each query is compared with the keys. A row of V is its value: the content that tokens take from it.',
   stepProjectionCross:
     'Queries come from the first sentence, keys and values from the second. That is why the formula has three letters.',
   stepDotProducts: 'Each query times each key',

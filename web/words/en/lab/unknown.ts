@@ -8,11 +8,11 @@ export const unknown = Object.freeze({
   unknownReplace: 'Put {other} in place of {word}',
   unknownOther: 'Another word in place of {word}',
   unknownOtherShort: 'another',
-  unknownReplaced: '{other} stands in place of {word}.',
+  unknownReplaced: '{word} was replaced by {other}.',
   unknownMore: '{count} more {count:word|words} to replace.',
   unknownEnglish: 'Read it with the English model',
   unknownExample: 'Back to the example sentence',
-  stepEmbeddingBelow: 'What layer {layer} passes on',
+  stepEmbeddingBelow: 'Output of layer {layer}',
   stepEmbeddingDeeper:
     'h is what layer {layer} has after attention, and f is the result of its network for each row of h alone. Their sum is x: one row of numbers for every token.',
   stepEmbeddingNormed:
@@ -21,9 +21,9 @@ export const unknown = Object.freeze({
     'The input is added to the result of attention, so that nothing of it is lost. Then each row is normalised to mean 0 and variance 1. Then each column is multiplied by γ, and β is added; both were learned.',
   provXSecond: 'The output of layer {layer} for {token}, which reads this sentence alone.',
   provBelowX:
-    'The output of layer {layer} for {token}: h is what it has after attention, and f is the result of a small network for h.',
+    'The output of layer {layer} for {token}: h is what it has after attention, and f is the result of its network for h.',
   provBelowNormed:
-    'The output of layer {layer} for {token}: h + f minus its mean, divided by the root of its variance, times γ, plus β. h is what the layer has after attention, and f is the result of a small network for h.',
+    'The output of layer {layer} for {token}: h + f minus its mean, divided by the root of its variance, times γ, plus β. h is what the layer has after attention, and f is the result of its network for h.',
   provBelowSum:
     'h is what layer {layer} has for {token} after attention. f is the result of its network for h.',
   provBelow:

@@ -10,7 +10,7 @@ export const dropout: LessonText = {
       title: 'Shares that are dropped',
       text: [
         'While a model is being trained, some shares of every map are set to 0, by chance. This is dropout. It keeps a head from relying on a single word.',
-        'If a weight is dropped with probability p, the other weights are divided by 1 − p. headwise always shows the maps before dropout.',
+        'Each share is dropped with probability p. The shares that stay are divided by 1 − p. The maps of headwise always show the shares before dropout.',
       ],
       guess: [
         'What will the sum of the row be?',
@@ -20,7 +20,7 @@ export const dropout: LessonText = {
       ],
       attempt: 'Set the chance to 0.5, and look at the sum of the row.',
       after:
-        'What stays has doubled, and the row no longer adds up to 1. It would only do so on average, over many runs.',
+        'The shares that stay are twice as large, and the row no longer adds up to 1. Only its average over many runs is 1.',
     },
     {
       title: 'Left on by mistake',
@@ -32,13 +32,14 @@ export const dropout: LessonText = {
       after: 'Now all runs have the same numbers, to the last digit.',
     },
     {
-      title: 'Taking a head away is something else',
+      title: 'Dropout does not remove heads',
       text: [
-        'You may read that a head was “dropped”. Mostly this means that one whole head was taken away on purpose, to see what it is good for. The word for that is ablation.',
-        'Dropout takes single shares, in all heads, by chance, and makes the rest larger. Ablation takes one head, always the same one, and changes nothing else in the layer’s heads.',
+        'You may read that a head was “dropped”. Usually this means that one whole head was removed on purpose, to measure its effect. This is called ablation.',
+        'Dropout removes single shares, in all heads, by chance, and makes the other shares larger. Ablation removes one chosen head and does not change the other heads of the layer.',
       ],
-      attempt: 'Take away shares by chance, then head 2. Compare the lines.',
-      after: 'Dropout: holes everywhere, and two runs differ. Ablation: one head is silent.',
+      attempt: 'Remove shares by chance, then head 2. Compare the lines.',
+      after:
+        'Dropout: shares of 0 in all heads, and two runs differ. Ablation: one head adds nothing, and two runs are the same.',
     },
   ],
 };

@@ -4,38 +4,38 @@ import type { LessonText } from '../lessons.ts';
 
 export const headDid: LessonText = {
   title: 'What did that head do?',
-  about: 'Its map looks important. Take it away and see.',
+  about: 'A map can look important. Remove the head and measure.',
   scenes: [
     {
       title: 'A map that looks important',
       text: [
-        'The sentence ends in “the”, and the model says a word from its beginning. So some head of the last word should look back at it. The first table shows how much each head does; the one in bold looks most.',
-        'Does the answer depend on that head? A map cannot say so. The second table can: it removes one head after another, runs the whole model again, and reads the probability of the answer.',
+        'The sentence ends in “the”, and the model says a word from its beginning. So some head of the last word should look back at it. The first table shows how much each head looks at it; the head in bold looks most.',
+        'Does the answer depend on that head? The map does not show it. The second table does: it removes one head after another, runs the whole model again, and reads the probability of the answer.',
       ],
-      guess: ['Is the head that looks most the one that is missed most?', 'yes', 'no'],
+      guess: ['Does the answer need the head that looks most more than any other?', 'yes', 'no'],
       attempt: 'Remove the bold head of the first table: choose its layer and its number.',
       after:
-        'The sentence above the tables says what is left of the answer. If it is nearly all, the map looked more important than the head is. If it even rose, the head spoke for another word.',
+        'The sentence above the tables has the new probability of the answer. If it is nearly the same, the head is less important than its map looks. If it even rose, the head made a different word more likely.',
     },
     {
-      title: 'Who else carries the answer',
+      title: 'The other heads behind the answer',
       text: [
-        'One head is removed now. In the second table each of the others is removed beside it, so it shows the model’s second line: the heads on which the answer depends when the first is gone.',
-        'Compare it with the table of single heads. A head that hardly mattered alone may matter now: two heads that carry the same thing hide each other, and only taking both away shows it.',
+        'One head is removed now. In the second table each other head is removed as well. So it shows the heads on which the answer depends without the first one.',
+        'Compare it with the table of single heads. A head that hardly mattered alone may matter now: if two heads do the same work, each hides the effect of the other. Only the removal of both shows it.',
       ],
       attempt: 'Remove another head, and compare the bold cell.',
       after:
-        'The effects of two heads rarely add up. So “without it nothing changed” does not mean that a head does nothing: it may mean that another does it too.',
+        'The effects of two heads rarely add up. So “without it nothing changed” does not mean that a head does nothing: perhaps another head does the same.',
     },
     {
       title: 'Your own sentence',
       text: [
-        'Everything here is true of this sentence and this answer. A different sentence may need a different head. The tables are computed again for each.',
-        '“Open a model” has the same as a view, “Causes”: for any word against any other, with the sum of all parts, and with parts of a second text put into the first.',
+        'All these numbers are for this sentence and this answer only. A different sentence may need a different head. The tables are computed again for each.',
+        '“Open a model” has the same tables in the view “Causes”. There you can compare any two words, see the sum of all parts, and put parts of a second text into the first.',
       ],
-      attempt: 'Write another sentence, and look for the head that is missed most.',
+      attempt: 'Write another sentence, and find the head that its answer needs most.',
       after:
-        'Is it the same head in both sentences? If many sentences need the same head, it has a role. If only one sentence needs it, it had one task there.',
+        'Is it the same head in both sentences? If many sentences need the same head, it has a role. If only one sentence needs it, it may have no general role.',
     },
   ],
 };

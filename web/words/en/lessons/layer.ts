@@ -9,7 +9,7 @@ export const layer: LessonText = {
     {
       title: 'Side by side',
       text: [
-        'Each head makes a new vector of its own for every word: here {headDim} numbers for each. The small pictures show them, one for each head. They are different, because each head looks elsewhere.',
+        'Each head makes a new vector of its own for every word: here {headDim} numbers for each. The small pictures show them, one for each head. They are different, because each head looks at different words.',
         'A layer puts these vectors side by side. This is called concatenation: {heads} times {headDim} numbers are {width} again, as wide as the words that went in. Nothing is added or mixed yet.',
       ],
       guess: [
@@ -25,27 +25,27 @@ export const layer: LessonText = {
       title: 'Mixed by one more matrix',
       text: [
         'So far the heads’ numbers stand apart. One more matrix, {W_O}, mixes them: each number that comes out depends on all heads.',
-        '{W_O} can be read in another way: it has some rows for each head. So each head adds a list of {width} numbers to the output, and {b_O} adds one that is always the same. The picture shows these lists for “{word}”, and below them their sum.',
+        '{W_O} can also be read by rows: some rows belong to each head. So each head adds a list of {width} numbers to the output, and {b_O} adds one list that is always the same. The picture shows these lists for “{word}”, and below them their sum.',
       ],
       attempt: 'Choose another word, and compare the rows.',
       after:
-        'Each head adds a different list for this word. {b_O} is the same for every word. As {W_Q} {W_K}ᵀ says where a head looks, its {W_V} times its rows of {W_O} says what it writes. Both products have at most rank {headDim}.',
+        'Each head adds a different list for this word. {b_O} is the same for every word. In each head, {W_Q} {W_K}ᵀ decides where it looks, and {W_V} times its rows of {W_O} decides which list it adds. Both products have at most rank {headDim}.',
     },
     {
       title: 'Added to x, then normalised',
       text: [
-        'What comes out of attention does not replace the word. It is added to {x}. This is the residual connection: the word stays, and each layer adds something to it. It also helps learning, as every layer can be skipped.',
-        'After some additions the numbers could become too large. So a norm follows: for each word it takes off the mean of its numbers and divides by the root of their variance. Many models do it before attention instead.',
+        'The output of attention does not replace the word. It is added to {x}. This is the residual connection: the word stays, and each layer adds something to it. It also helps training, because there is a way around every layer.',
+        'After some additions the numbers could become too large. So a layer norm follows: for each word it subtracts the mean of its numbers and divides by the root of their variance. Many models have the norm before attention instead.',
       ],
       attempt: 'Choose another word, and compare mean and variance.',
       after:
-        'Before the norm they differ from word to word. After it, the mean is 0 and the variance 1. In a model two learned lists follow: they multiply and shift the numbers.',
+        'Before the norm they differ from word to word. After it, the mean is 0 and the variance 1. In a model two learned lists follow: one multiplies the numbers, the other is added to them.',
     },
     {
       title: 'The block, and the stack',
       text: [
-        'After attention each word goes on alone: through a small network of two matrices with a bend between them, the MLP or feed-forward network. It is added to the word and normalised in the same way. Attention and MLP together are a block, also called a layer.',
-        'The heads of a block work side by side on the same {x}: none waits for another. Blocks work one after another: each gets what the one before it made. A head has one map, and its own {W_Q}, {W_K} and {W_V}.',
+        'After attention comes a network that works on each word alone: two matrices with an activation function between them. It is called MLP or feed-forward network. Its output is added to the word and normalised in the same way. Attention and MLP together are a block, also called a layer.',
+        'The heads of a block work side by side on the same {x}: no head waits for another. Blocks work one after another: each gets the output of the block before it. A head has one map, and its own {W_Q}, {W_K} and {W_V}.',
       ],
       attempt: 'Choose 4 blocks, with 6 heads in each.',
       after: '4 times 6 is 24 heads, with 24 maps. But there are only 4 steps, one after another.',
@@ -61,9 +61,9 @@ export const layer: LessonText = {
         'Its shares go to the words of the other sentence, and they add up to 1. Its own sentence has no columns here.',
     },
     {
-      title: 'What it costs',
+      title: 'The cost of a layer',
       text: [
-        'The table counts the weights and multiplications of one layer, and measures the time of each part just now. The matrices and the MLP work on each word alone; scores and mixtures need every pair of words.',
+        'The table counts the weights and multiplications of one layer. The time of each part was measured just now, in this browser. The matrices and the MLP work on each word alone; scores and mixtures need every pair of words.',
         'The MLP has twice as many weights as the four matrices.',
       ],
       guess: [
@@ -74,7 +74,7 @@ export const layer: LessonText = {
       ],
       attempt: 'Choose 1,024 words, and compare the shares.',
       after:
-        'Four times as many words: matrices and MLP need four times as many multiplications, scores and mixtures sixteen times. In short texts they cost least, in long ones most.',
+        'Four times as many words: matrices and MLP need four times as many multiplications, scores and mixtures sixteen times. In short texts scores and mixtures cost least, in long texts most.',
     },
   ],
 };

@@ -7,22 +7,23 @@ export const masks: LessonText = {
   about: 'Who may look at whom, and what “true” means.',
   scenes: [
     {
-      title: 'Never ahead',
+      title: 'No word looks ahead',
       text: [
         'A model that writes word by word must not see the words that it has yet to write. So each word may look at itself and back, never ahead. This is the causal mask; the upper right half of every map is empty.',
-        'What remains is still distributed completely: every row adds up to 1.',
+        'The shares of the remaining words still add up to 1 in every row.',
       ],
       attempt: 'Choose the first word of the sentence.',
-      after: 'It may look only at itself, so it gives itself everything: exactly 1, in every head.',
+      after: 'It may look only at itself, so its share for itself is exactly 1, in every head.',
     },
     {
       title: 'Before the softmax, not after',
       text: [
-        'How is a word kept out? Its score is replaced by minus infinity before the softmax, which gives it a share of exactly 0. The others divide the whole 1 among themselves.',
+        'How is a word hidden? Its score is replaced by minus infinity before the softmax, which gives it a share of exactly 0. The others divide the whole 1 among themselves.',
         'If you cross shares out afterwards instead, the row no longer adds up to 1. And the words that should be hidden have already had an effect: they made every other share smaller.',
       ],
       attempt: 'Choose the last word of the sentence, and compare.',
-      after: 'For the last word nothing lies ahead. Nothing is crossed out, so both ways agree.',
+      after:
+        'For the last word nothing lies ahead. Nothing is crossed out, so both ways give the same shares.',
     },
     {
       title: 'Padding',
@@ -33,7 +34,7 @@ export const masks: LessonText = {
       guess: ['Will the rows of the words change?', 'yes', 'a little', 'no'],
       attempt: 'Change the number of padding tokens at the end.',
       after:
-        'The padding came or went with its columns. The rows of the words did not change by a single bit: what may not be seen counts for nothing.',
+        'The padding came or went with its columns. The rows of the words did not change by a single bit: hidden words have no effect.',
     },
     {
       title: 'What does true mean?',
@@ -46,12 +47,12 @@ export const masks: LessonText = {
         'On one side it sees everything, on the other nothing. The next scene shows what becomes of an empty row.',
     },
     {
-      title: 'A row with nothing left',
+      title: 'A row without any word',
       text: [
-        'If a word may look at nothing at all, there is nothing to distribute: the softmax would have to divide zero by zero. The result is NaN, “not a number”, and a single NaN spoils every sum it gets into.',
-        'Libraries disagree about what to do. Here such a row is zeros: the word takes in nothing, its {z} is zero, and what comes out of the layer is only its constant, {b_O}.',
+        'If a word may not look at any word, the softmax would have to divide zero by zero. The result is NaN, “not a number”. Every sum with a NaN in it is NaN, too.',
+        'Libraries differ here. In headwise such a row is zeros: the word takes nothing from any word, its {z} is zero, and the output of the layer is only the constant {b_O}.',
       ],
-      attempt: 'Choose another word; it will be the one that may look at nothing.',
+      attempt: 'Choose another word: then the mask hides all words from this one.',
       after: 'Its row went to zero, and no other row changed by a single bit.',
     },
   ],

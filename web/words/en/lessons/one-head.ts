@@ -9,8 +9,8 @@ export const oneHead: LessonText = {
     {
       title: 'A word becomes numbers',
       text: [
-        'The engine cannot read. So each word is replaced by a list of numbers, its vector. Here it has {width} numbers; real models use hundreds or thousands, and the arithmetic is the same.',
-        'A second list is added to it that says at which position the word stands. The sum is called {x}. From here on the layer works only with {x}: one row for each of your {tokens} words.',
+        'A model computes with numbers only. So each word is replaced by a list of numbers, its vector. Here it has {width} numbers; real models use hundreds or thousands, and the arithmetic is the same.',
+        'A second list is added to it: the list for the word’s position. The sum is called {x}. From here on the layer works only with {x}: one row for each of your {tokens} words.',
       ],
       guess: ['How many rows will change?', 'one', 'one, and the rows after it', 'all'],
       attempt: 'Change one word of the sentence above, and look at the rows.',
@@ -18,14 +18,14 @@ export const oneHead: LessonText = {
         'Only the row of that word changed. Up to here, no word knows anything about the others.',
     },
     {
-      title: 'Each word gets three roles',
+      title: 'Query, key and value',
       text: [
-        'The row of a word is multiplied by three matrices, which gives three new rows. With {W_Q} it becomes a query: what this word looks for. With {W_K} a key: what others can find it by. With {W_V} a value: what it hands over when it is found.',
-        'That is one multiplication each, straight from {x}. Every word uses the same three matrices. They are what a model learns; here they are still random.',
+        'The row of a word is multiplied by three matrices, which gives three new rows. With {W_Q} it becomes a query, like a question. With {W_K} it becomes a key, like a label: each query is compared with the keys. With {W_V} it becomes a value: the content that words take from it.',
+        'Each of the three is one multiplication of {x}. All words use the same three matrices. A model learns their numbers in training; here they are still random.',
       ],
       attempt: 'Click any number of Q.',
       after:
-        'You see what it is made of: {width} products, added up, and at the end a constant, the bias. One factor of each product comes from {x}, the other from {W_Q}.',
+        'You see its parts: {width} products, added up, and at the end a constant, the bias. One factor of each product comes from {x}, the other from {W_Q}.',
     },
     {
       title: 'A query meets the keys',
@@ -34,33 +34,33 @@ export const oneHead: LessonText = {
         'In the drawing the queries are rows. K is transposed: each key is a column. Where a row and a column cross, QKᵀ has their dot product.',
       ],
       attempt: 'Click a number of QKᵀ in the row of “{word}”.',
-      after: 'One query, one key, {headDim} products: that is all a dot product is.',
+      after: 'One query, one key, {headDim} products: this is one dot product.',
     },
     {
       title: 'Scores become shares',
       text: [
-        'First each dot product is divided by the square root of {headDim}, the width of the head; “Why divide by √d?” shows the reason. Then softmax takes e to the power of each score and divides by the sum of the row. The results are shares. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
-        'Read a row like this: the numbers say how much of the new vector of “{word}” comes from each word. These rows are what every map on this page shows.',
+        'First each dot product is divided by the square root of {headDim}, the width of the head; “Why divide by √d?” shows the reason. Then softmax takes e to the power of each score and divides by the sum of the row. The results are shares, also called attention weights. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
+        'Read a row like this: the numbers say how much of the new vector of “{word}” comes from each word. Every map on this page shows such rows.',
       ],
       attempt: 'Choose another word of the sentence and read its row.',
-      after: 'Another query against the same keys gives different shares. They still add up to 1.',
+      after: 'A different query with the same keys gives different shares. They still add up to 1.',
     },
     {
       title: 'The new vector is a mixture',
       text: [
-        'Now the values come in. Each word’s value is multiplied by its share, and the results are added up. The row that comes out is called {z}: the new vector of “{word}”.',
+        'Now the values come in. Each word’s value is multiplied by its share, and the results are added up. The resulting row is called {z}: the new vector of “{word}”.',
         'So {z} is a mixture of the whole sentence, mostly of the words with large shares. This is attention: the new vector of a word contains parts of other words.',
       ],
       guess: ['Whose new vectors will change?', 'only that word’s', 'every word’s'],
       attempt: 'Click a share in the row of “{word}”, in A, and change it to 1 or to 0.',
       after:
-        'Its {z} followed at once, and no other word’s did: a row of shares makes one row of {z}. You set a share by hand, so the row no longer adds up to 1.',
+        'Its {z} changed at once, and the rows of the other words did not: one row of shares makes one row of {z}. You set a share by hand, so the row no longer adds up to 1.',
     },
     {
-      title: 'That was one head',
+      title: 'One head, then several',
       text: [
-        'From {x} to query, key and value; from query and keys to scores; from scores to shares; from shares and values to {z}. All words do this at the same moment.',
-        'A layer has several such heads side by side. Each has three matrices of its own, so each can look for something different. Below you see {heads} of them, and one map for each.',
+        'From {x} to query, key and value; from query and keys to scores; from scores to shares; from shares and values to {z}. This is computed for all words at the same time.',
+        'A layer has several such heads side by side. Each has three matrices of its own, so each can learn something different. Below you see {heads} of them, and one map for each.',
       ],
       attempt: 'Type a sentence of your own.',
       after:

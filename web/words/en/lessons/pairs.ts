@@ -4,13 +4,13 @@ import type { LessonText } from '../lessons.ts';
 
 export const pairs: LessonText = {
   title: 'Pairs of rotary positions',
-  about: 'Which two numbers turn together, and what goes wrong with the other rule.',
+  about: 'Which two numbers are rotated together, and the error with the wrong rule.',
   scenes: [
     {
       title: 'Which two make a pair?',
       text: [
-        'In “Positions” two numbers of a query or a key make an arrow, and the arrow is turned. Which two? Two rules are in use. The original paper and the first code of Llama pair neighbours: 1 and 2, 3 and 4. GPT-NeoX and the library of Hugging Face pair halves: the first number of the first half with the first number of the second half.',
-        'Either works, as long as queries and keys follow the same rule.',
+        'In “Positions” two numbers of a query or a key make an arrow, and the arrow is rotated. Which two? Two rules are in use. The original paper and the first code of Llama pair neighbours: 1 and 2, 3 and 4. GPT-NeoX and the library of Hugging Face pair halves: the first number of the first half with the first number of the second half.',
+        'Both rules work, as long as queries and keys follow the same one.',
       ],
       attempt: 'Pair the neighbours instead.',
       after:
@@ -19,22 +19,22 @@ export const pairs: LessonText = {
     {
       title: 'The same weights, the wrong pairs',
       text: [
-        'Take the weights of head {head} as learned with halves, and load them into code that pairs neighbours. Every shape fits and no error appears. But the map is different, as the third picture shows.',
+        'Suppose that the weights of head {head} were learned with halves, and that the code pairs neighbours. Every shape fits and no error appears. But the map is different, as the third picture shows.',
         'The repair is simple. The columns of {W_Q} and {W_K} are put into a different order, so that the numbers that belong together become neighbours. Programs that convert models do exactly this.',
       ],
       attempt: 'Switch the new order on.',
       after:
-        'What is left of the difference is rounding: the same map again. Nothing had to be learned again, only the order had to fit.',
+        'What is left of the difference is rounding: the same map again. The weights need no new training, only a new order.',
     },
     {
       title: 'How slow is the last arrow?',
       text: [
-        'The angles of all arrows come from one number, the base. The first arrow turns by 1 radian, about 57°, from one position to the next. From each arrow to the next the angle shrinks by the same factor. The larger the base, the more it shrinks.',
-        'Slow arrows tell words apart that are far from each other, as long as they have not turned once. So models for longer texts have a larger base: Llama 2 has 10,000, Llama 3 has 500,000.',
+        'The angles of all arrows come from one number, the base. The first arrow rotates by 1 radian, about 57°, from one position to the next. From each arrow to the next the angle shrinks by the same factor. The larger the base, the more it shrinks.',
+        'Slow arrows distinguish words that are far from each other, as long as they have not made a full turn. So models for longer texts have a larger base: Llama 2 has 10,000, Llama 3 has 500,000.',
       ],
       attempt: 'Choose the base of Llama 3.',
       after:
-        'The first arrow turns as before. All others turn less, the last one least: it needs almost 20 times as many positions for one full turn.',
+        'The first arrow rotates as before. All others rotate less, the last one least: it needs almost 20 times as many positions for one full turn.',
     },
   ],
 };

@@ -10,36 +10,36 @@ export const scale: LessonText = {
       title: 'Long lists make large sums',
       text: [
         'A score is a sum of products, one for each number of the query. There is one head here, so that is {headDim} products. The division is switched off: you see the plain sums.',
-        'More products make larger sums. But not four times as large for a list four times as long: some products are negative and cancel others. The variance adds: it grows like d, and the size like √d.',
+        'More products make larger sums. But a list four times as long does not make sums four times as large: some products are negative and cancel others. Variances add up. So the variance grows like d, the number of products, and the size of a score like √d.',
       ],
       attempt: 'Set the width to 64, then to 256, and compare the rows of the table.',
       after:
-        'About twice, and about twice again. One draw of the weights can be far off, as the third column shows. Over many draws, the size divided by √d is nearly the same in every row.',
+        'The typical size became about twice as large, and then about twice as large again. A single draw of the weights can be far off, as the third column shows. Over many draws, the size divided by √d is nearly the same in every row.',
     },
     {
-      title: 'Softmax exaggerates',
+      title: 'Softmax enlarges differences',
       text: [
-        'Softmax only sees how far scores are apart, and it is steep. A score that is larger by 1 gets a share 2.7 times as large (e¹). Larger by 10, its share is 22,026 times as large (e¹⁰).',
+        'Only the differences between scores count, and softmax enlarges them. A score that is larger by 1 gets a share 2.7 times as large (e¹). A score that is larger by 10 gets a share 22,026 times as large (e¹⁰).',
         'With scores as large as these, one word in a row takes nearly everything. Look at the map: most rows have a single cell of strong color.',
       ],
       attempt: 'Choose two different words. How large is the largest share of each?',
-      after: 'A head like this no longer weighs words. It picks one.',
+      after: 'Such a head hardly mixes words any more: nearly everything comes from one word.',
     },
     {
       title: 'Where nothing can be learned',
       text: [
-        'Learning asks: if this score were a little larger, how much would its share grow? That is the slope. It is the share times what is left for all others, and at most 0.25, for a share of one half.',
-        'If one share is almost 1, nothing is left for the others, and the slope is almost 0. If a share is almost 0, so is its slope. The head may be wrong, but no small change of a score can change the shares. This is what is meant by a vanishing gradient.',
+        'Training needs to know: if this score were a little larger, how much would its share grow? This number is the slope. It is the share times the rest of the row, 1 minus the share. It is at most 0.25, for a share of one half.',
+        'If one share is almost 1, nothing is left for the others, and the slope is almost 0. If a share is almost 0, so is its slope. The head may be wrong, but no small change of a score can change the shares. This is called a vanishing gradient.',
       ],
       attempt: 'Switch the division on, and compare the slopes.',
       after:
-        'Where one share was almost 1, the slopes are back. Now every word’s score can move its share.',
+        'Where one share was almost 1, the slopes are no longer near 0. Now a small change of a score changes its share.',
     },
     {
       title: 'The right size at every width',
       text: [
         'Sums grow with the square root of the width. So each is divided by the square root of the width, here that of {headDim}, and the scores have about the same size, however wide the head is.',
-        'That is all the division is for. It is the same number for every score of the head, and it need not be learned.',
+        'The division has no other purpose. It uses the same number for every score of the head, and this number is not learned.',
       ],
       attempt: 'Leave the division on, and set the width to 16.',
       after:
@@ -48,8 +48,8 @@ export const scale: LessonText = {
     {
       title: 'What makes the probabilities?',
       text: [
-        'You may read that the scores are divided “to get probabilities”. Look at the sums. The scores add up to anything, divided or not, and many are negative.',
-        'The shares add up to 1, divided or not. It is the softmax that makes them shares of one whole. The division decides only how evenly they are spread.',
+        'You may read that the scores are divided “to get probabilities”. Look at the sums. The scores can add up to any number, divided or not, and many are negative.',
+        'The shares add up to 1, divided or not. The softmax makes them parts of one whole. The division only makes them more even.',
       ],
       attempt: 'Switch the division off, and watch the two sums.',
       after: 'The sum of the scores changed, the sum of the shares is still 1.',

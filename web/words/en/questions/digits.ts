@@ -16,7 +16,7 @@ export const digits: QuestionTexts = {
       infinite: 'infinite',
     },
     hints: {
-      zero: 'That would be so for a score far below zero.',
+      zero: 'That is right for a score far below zero.',
       large: {
         below: '`exp` of a number below zero is less than 1.',
         above: 'It is larger than the largest float32, about 3.4 × 10³⁸.',
@@ -29,14 +29,14 @@ export const digits: QuestionTexts = {
   },
   'shifted-share': {
     ask: '“{word}” gives “{other}” a share of {share}. Now {shift} is added to every score of the row. How large is the share?',
-    why: 'All scores moved together, so the distances between them are the same, and so are the shares.',
+    why: 'The differences between the scores are the same, so the shares are the same.',
     hints: {
-      times: 'The other scores have grown just as much.',
-      even: 'The distances between the scores are as before, so the shares still differ.',
+      times: 'The other scores have grown by the same number.',
+      even: 'The differences between the scores are as before, so the shares are as before.',
     },
   },
   'online-sum': {
-    ask: 'Online softmax reads the row of “{word}”. The sum so far is {sum}. Now a new largest score comes, and the sum is too large for it: it has to be multiplied by {factor}. What is the sum with the new score?',
+    ask: 'Online softmax reads the row of “{word}”. The sum so far is {sum}. Now a score comes that is larger than all before, so the sum must be multiplied by {factor}. What is the sum with the new score?',
     why: 'The sum times the factor, and 1 for the new score: it is the largest now, and exp(0) is 1.',
     hints: {
       unscaled: 'First the sum so far is multiplied by the factor.',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const fiveWays: QuestionTexts = {
   'whose-column': {
-    ask: '{W_Q} has {width} columns, for {heads} heads. One number in column {column} is about to change. In which head do the queries change? Point at its map.',
+    ask: '{W_Q} has {width} columns, for {heads} heads. One number in column {column} changes. In which head do the queries change? Point at its map.',
     why: 'The columns are cut into {heads} pieces that lie side by side, and each head has one piece.',
     hints: {
       dealt: 'Columns are not dealt out in turn. Those of one head are neighbours.',

@@ -13,11 +13,11 @@ export const layer: QuestionTexts = {
     },
   },
   'residual-sum': {
-    ask: 'One number of a word is {number}. Attention puts out {added} for it. What is it before the norm?',
+    ask: 'One number of a word is {number}. The output of attention for it is {added}. How large is it before the norm?',
     why: 'The output of attention is added to the word.',
     hints: {
       replaced: 'The output does not replace the word.',
-      kept: 'That is the number that went in. What attention puts out is still missing.',
+      kept: 'That is the number that went in. The output of attention is still missing.',
       mean: 'The two are added, and not divided.',
     },
   },
@@ -26,17 +26,17 @@ export const layer: QuestionTexts = {
     why: 'A row for each query, and a column for each key.',
     hints: {
       turned: 'Rows are the words that look: those of the queries.',
-      square: 'That would be so if it looked at its own sentence.',
+      square: 'That is right for a sentence that looks at itself.',
       joined: 'The two sentences are not put together: one looks at the other.',
     },
   },
   'which-maps': {
     ask: 'There are {blocks} blocks with {heads} heads each. One number of {W_Q} changes, in the first head of the first block. In how many maps can numbers change?',
-    why: 'The other heads of its block do not notice. But all heads of the later blocks get what it made.',
+    why: 'The maps of the other heads of its block do not change. But all heads of the later blocks get its output.',
     hints: {
-      one: 'Its own map, and what comes after it?',
+      one: 'That is its own map. The later blocks get its output.',
       all: 'The other heads of the first block work side by side with it.',
-      block: 'Heads of the same block do not get what it made. Later blocks do.',
+      block: 'Heads of the same block do not get its output. Later blocks do.',
     },
   },
 };

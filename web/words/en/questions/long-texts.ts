@@ -9,7 +9,7 @@ export const longTexts: QuestionTexts = {
     hints: {
       row: 'That is one row. Each word has one.',
       twice: 'Rows times columns, not rows and columns.',
-      width: 'How wide a word is does not show in a map.',
+      width: 'The shape of a map does not depend on the width of a word.',
     },
   },
   kept: {
@@ -25,17 +25,19 @@ export const longTexts: QuestionTexts = {
     ask: 'Without a cache, each step computes the keys of all words so far. {tokens} words are written one by one. How many keys does one head compute altogether?',
     why: '1 for the first word, 2 for the second, and so on up to {tokens}, added up.',
     hints: {
-      once: 'That would be so with a cache: one key for each word.',
+      once: 'That is right with a cache: one key for each word.',
       square: 'Not every step has {tokens} words. The first has one.',
     },
   },
   'kept-what': {
     ask: {
-      row: 'A word is added, with a cache. What of the earlier words does its new vector need?',
-      shares: 'A word is added, with a cache. What of the earlier words do its shares need?',
-      never: 'A word is added, with a cache. What of the earlier words does it not need any more?',
+      row: 'A word is added, with a cache. Which numbers of the earlier words does its new vector need?',
+      shares:
+        'A word is added, with a cache. Which numbers of the earlier words do its shares need?',
+      never:
+        'A word is added, with a cache. Which numbers of the earlier words does it not need any more?',
     },
-    why: 'The engine changed each in turn: the shares follow the keys, the new vector follows keys and values, and old queries change neither.',
+    why: 'The engine changed each in turn. Keys changed the shares, keys and values changed the new vector, and old queries changed neither.',
     options: {
       keysValues: 'their keys and values',
       all: 'their queries, keys and values',
@@ -44,26 +46,26 @@ export const longTexts: QuestionTexts = {
     },
     hints: {
       keysValues: {
-        shares: 'Values are mixed by the shares, so the shares are there before.',
-        never: 'They are what a cache keeps.',
+        shares: 'Values are mixed only after the shares are computed.',
+        never: 'A cache keeps exactly these.',
       },
       all: {
-        row: 'An old query made an old row, and that is done.',
-        shares: 'An old query made an old row, and that is done.',
-        never: 'The new query still meets old keys, and mixes old values.',
+        row: 'An old query is used only for its own row, which is computed already.',
+        shares: 'An old query is used only for its own row, which is computed already.',
+        never: 'Old keys are multiplied with the new query, and old values are mixed.',
       },
       keys: {
-        row: 'Keys give the shares. What is mixed by them?',
-        never: 'The new query meets the keys of all words.',
+        row: 'Keys give the shares. Which numbers are mixed with the shares?',
+        never: 'The new query is multiplied with the keys of all words.',
       },
-      queries: 'An old query made an old row, and that is done.',
+      queries: 'An old query is used only for its own row, which is computed already.',
     },
   },
   'cached-map': {
     ask: 'With the word that is being added there are {tokens} words, {width} numbers wide each, and there is one head. With a cache, which shape has the map of this step?',
-    why: 'One query, the new one, meets the keys of all {tokens} words.',
+    why: 'One query, the new one, is multiplied with the keys of all {tokens} words.',
     hints: {
-      whole: 'That is the map of all queries. The others were done before.',
+      whole: 'That is the map of all queries. The rows of the other queries were computed before.',
       query: 'That is the shape of the new word.',
       before: 'The new word looks at itself, too.',
     },
@@ -78,7 +80,8 @@ export const longTexts: QuestionTexts = {
     why: {
       map: 'Both sides of the map grow to {factor} times their length, so it has {square} times as many cells.',
       row: 'A row has one cell for each word, and there are {factor} times as many words.',
-      width: 'A map has a cell for each pair of words. How wide a word is does not show in it.',
+      width:
+        'A map has a cell for each pair of words. Its shape does not depend on the width of a word.',
     },
     options: {
       same: 'as large as before',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const masks: QuestionTexts = {
   'row-count': {
-    ask: 'The causal mask is about to be switched on. “{word}” is word {place} of {tokens}. To how many words will it give a share?',
+    ask: 'The causal mask will be switched on. “{word}” is word {place} of {tokens}. To how many words will it give a share?',
     why: 'It may look at itself and back, so the number is its own position in the sentence.',
     hints: {
       all: 'These are all the words. Those ahead are hidden.',
@@ -16,17 +16,17 @@ export const masks: QuestionTexts = {
     ask: 'The causal mask is off. A sentence is {tokens} tokens long. Padding tokens at its end: {fillers}. How many cells of a map will be empty?',
     why: 'No row may look at padding, so each padding token has an empty column of {tokens} cells: {fillers} × {tokens}. The rows of the padding are computed all the same.',
     hints: {
-      corner: 'Not only padding is kept from padding: every row is.',
+      corner: 'No row may look at padding, and not only the rows of the padding.',
       both: 'Only the columns are empty. The rows of the padding are computed all the same.',
       fillers: 'That is the number of columns. Each has a cell for every row.',
     },
   },
   'first-hidden': {
-    ask: 'The causal mask is about to be switched on. Which cell of row {place}, the row of “{word}”, will be the first empty one? Point at it.',
+    ask: 'The causal mask will be switched on. Which cell of row {place}, the row of “{word}”, will be the first empty one? Point at it.',
     why: 'The row is the word that looks, the column the word looked at. Later words are hidden.',
     hints: {
       itself: 'A word may look at itself. The next cell is the first that is hidden.',
-      turned: 'Row and column are swapped: the row is the word that looks.',
+      turned: 'Row and column are exchanged: the row is the word that looks.',
     },
   },
 };

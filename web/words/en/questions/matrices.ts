@@ -5,11 +5,11 @@ import type { QuestionTexts } from '../questions.ts';
 export const matrices: QuestionTexts = {
   'mirror-score': {
     ask: '{W_Q} and {W_K} were the same matrix, and the score from “{word}” to “{other}” was {score}. Now every number of {W_K} is multiplied by {factor}. What is the score from “{other}” to “{word}”?',
-    why: 'With one matrix both directions have the same score: the two lists only trade places. Then each product is multiplied by {factor}.',
+    why: 'With one matrix both directions have the same score: the two lists only change places. Then each product is multiplied by {factor}.',
     hints: {
       same: 'That was the score before. Every number of the key has become larger.',
       twice: 'Only keys were multiplied, not queries: once is enough.',
-      minus: 'Turning around changes no sign: the same pairs are multiplied.',
+      minus: 'The other direction changes no sign: the same pairs are multiplied.',
     },
   },
   'form-shape': {
@@ -45,26 +45,26 @@ export const matrices: QuestionTexts = {
         pairs: 'Keys decide the shares, and the shares are the map.',
       },
       map: {
-        values: 'Are values used before the map is there?',
-        keys: 'The map changes. And then, what is mixed by it?',
+        values: 'Are values used to compute the map?',
+        keys: 'The map changes. Which numbers are mixed with its shares?',
       },
       both: {
-        values: 'Are values used before the map is there?',
-        pairs: 'The map changes. But each share still meets the value it met before.',
+        values: 'Are values used to compute the map?',
+        pairs: 'The map changes. But each share is still multiplied with the same value.',
       },
       none: {
-        values: 'The map stays. But what is mixed by it?',
-        keys: 'A query meets different keys in these two columns.',
-        pairs: 'A query meets different keys in these two columns.',
+        values: 'The map stays. Which numbers are mixed with its shares?',
+        keys: 'A query is multiplied with different keys in these two columns.',
+        pairs: 'A query is multiplied with different keys in these two columns.',
       },
     },
   },
   'order-steps': {
-    ask: 'Which step comes first, which next? Put them in order.',
+    ask: 'Put the steps in order, from the first to the last.',
     why: 'The engine changed one number in each step, and only the steps after it changed.',
     options: {
       query: 'each word gets a query',
-      dotProducts: 'queries meet keys',
+      dotProducts: 'multiply queries with keys',
       scores: 'divide by the root',
       attention: 'softmax makes shares',
       heads: 'mix the values',

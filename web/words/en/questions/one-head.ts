@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const oneHead: QuestionTexts = {
   'query-shape': {
-    ask: 'A sentence has {tokens} words, each {width} numbers wide, and there is one head. What shape will {Q} have, with the queries of all words?',
+    ask: 'A sentence has {tokens} words, each {width} numbers wide, and there is one head. {Q} has the queries of all words. What shape is it?',
     why: 'Each word gives one row, and with one head its query is as wide as the word.',
     hints: {
       turned: 'The right numbers, the other way round: here words are rows.',
@@ -18,14 +18,14 @@ export const oneHead: QuestionTexts = {
     hints: {
       unsigned: 'Signs count: minus times plus is minus.',
       added: 'Each pair is multiplied, not added.',
-      sums: 'Multiply in pairs first. Add up only then.',
+      sums: 'First multiply in pairs, then add the products.',
     },
   },
   'last-share': {
-    ask: 'Softmax has made shares of the row of “{word}”. All others together have {others}. What is left for “{other}”?',
-    why: 'The shares of a row add up to 1, so each gets what the others leave.',
+    ask: 'Softmax has computed the shares in the row of “{word}”. All words except “{other}” have {others} together. How large is the share of “{other}”?',
+    why: 'The shares of a row add up to 1, so each share is 1 minus the sum of the others.',
     hints: {
-      same: 'That is what the others have. How much of 1 do they leave?',
+      same: 'That is the sum of the others. How much is left of 1?',
       even: 'That would be the same share for all. Shares add up to 1, but they differ.',
     },
   },
@@ -51,7 +51,7 @@ export const oneHead: QuestionTexts = {
         own: 'The share of “{other}” is 0, so nothing of its value is taken.',
         even: 'Its share is no larger than that of every other word.',
       },
-      key: 'Keys only help to decide the shares. What is handed over is the value.',
+      key: 'Keys are used only for the shares. The mixture is made of values.',
       own: 'How much of its own value is taken? Look at the shares.',
       mean: 'That would need equal shares for all.',
     },

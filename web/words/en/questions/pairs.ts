@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const pairs: QuestionTexts = {
   'arrow-count': {
-    ask: 'The width is {width}, the number of heads is {heads}. Into how many arrows is the query of one word in one head cut for its turn?',
+    ask: 'The width is {width}, the number of heads is {heads}. The query of one word in one head is rotated as arrows. How many arrows are there?',
     why: 'A head has {width} / {heads} numbers, and two of them make an arrow.',
     hints: {
       numbers: 'Each arrow takes two of them.',
@@ -13,11 +13,11 @@ export const pairs: QuestionTexts = {
     },
   },
   'turn-partner': {
-    ask: 'A query has {headDim} numbers, and its halves are paired. Which number is turned together with number {number}?',
-    why: 'Its partner stands at the same place of the other half.',
+    ask: 'A query has {headDim} numbers, and its halves are paired. Which number is rotated together with number {number}?',
+    why: 'Its partner is at the same place of the other half.',
     hints: {
-      neighbour: 'That would be so if neighbours were paired.',
-      mirrored: 'The halves are laid side by side, not folded.',
+      neighbour: 'That is right if neighbours are paired.',
+      mirrored: 'Both halves are counted from their beginning.',
     },
   },
 };

@@ -8,23 +8,23 @@ export const roles: QuestionTexts = {
       random:
         'The weights are random, and they are drawn {draws} times. How often does “{word}” give its largest share to its subject, “{other}”?',
       trained:
-        'Now head {head} of the trained model, which leads verbs to their subjects: “{word}” to “{other}”. In {draws} sentences, how often does the verb give its largest share to its subject?',
+        'Now head {head} of the trained model, with the role “verb to subject”: from “{word}” to “{other}”. In {draws} sentences, how often does the verb give its largest share to its subject?',
     },
     why: {
       random:
         'In {count} of {draws} draws. With random weights a head may give much to one word, but which word is chance.',
       trained:
-        'In {count} of {draws} sentences. What a trained head looks for is in its weights, so it is the same in every sentence.',
+        'In {count} of {draws} sentences. The role of a trained head is in its weights, so it is the same in every sentence.',
     },
     options: {
       always: 'nearly always',
-      half: 'about half of the times',
+      half: 'about half of the time',
       chance: 'about as often as by chance',
     },
     hints: {
       always: 'For that a head must have learned what a subject is.',
       half: {
-        random: 'Even that would need weights that know something of subjects.',
+        random: 'Even that needs weights that were trained on subjects.',
         trained: 'It was trained with thousands of sentences, and a verb has one subject in each.',
       },
       chance: 'Its weights are no longer random.',

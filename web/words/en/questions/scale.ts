@@ -13,10 +13,11 @@ export const scale: QuestionTexts = {
       four: 'four times as large',
     },
     hints: {
-      half: 'The size goes with the square root of the width: how many times as wide is the head?',
-      same: 'Sums of more products are larger; that is why they are divided.',
-      twice: 'The size goes with the square root of the width: how many times as wide is the head?',
-      four: 'The size goes with the square root of the width, not with the width.',
+      half: 'The size grows like the square root of the width: how many times as wide is the head?',
+      same: 'Sums of more products are larger, so they are divided.',
+      twice:
+        'The size grows like the square root of the width: how many times as wide is the head?',
+      four: 'The size grows like the square root of the width, not with the width.',
     },
   },
   'divide-by': {
@@ -31,13 +32,13 @@ export const scale: QuestionTexts = {
   'what-stays': {
     ask: {
       stays:
-        'The division is about to be switched off. What stays the same in the row of “{word}”?',
+        'The division will be switched off. Which number of the row of “{word}” stays the same?',
       grows:
-        'The division is about to be switched off. What becomes larger in the row of “{word}”?',
+        'The division will be switched off. Which number of the row of “{word}” becomes larger?',
       shrinks:
-        'The division is about to be switched off. What becomes smaller in the row of “{word}”?',
+        'The division will be switched off. Which number of the row of “{word}” becomes smaller?',
     },
-    why: 'Without the division the scores lie further apart: the largest share grows and the smallest shrinks. The row still adds up to 1.',
+    why: 'Without the division the differences between scores are larger: the largest share grows and the smallest shrinks. The row still adds up to 1.',
     options: {
       shares: 'the sum of its shares',
       largest: 'its largest share',
@@ -45,8 +46,8 @@ export const scale: QuestionTexts = {
     },
     hints: {
       shares: 'Softmax divides by the sum of the row, whatever the scores.',
-      largest: 'Larger scores lie further apart. What does that do to the largest share?',
-      smallest: 'Larger scores lie further apart. What does that do to the smallest share?',
+      largest: 'Larger scores have larger differences. How does that change the largest share?',
+      smallest: 'Larger scores have larger differences. How does that change the smallest share?',
     },
   },
 };

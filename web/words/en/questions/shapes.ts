@@ -19,7 +19,7 @@ export const shapes: QuestionTexts = {
   },
   'map-shape': {
     ask: 'There are {tokens} words, {heads} heads and a width of {width}. What shape have the maps of all heads together? The heads come first.',
-    why: 'There is one map for each head, with a row and a column for each word. The width does not show in it.',
+    why: 'There is one map for each head, with a row and a column for each word. The shape of a map does not depend on the width.',
     hints: {
       one: 'That is the map of one head.',
       last: 'The heads come first.',

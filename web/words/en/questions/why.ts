@@ -7,19 +7,19 @@ export const why: QuestionTexts = {
     ask: '“{word}” is the last of {tokens} words. Its new vector is the plain average of all of them, itself included. What part of it comes from the first word?',
     why: 'All {tokens} have the same part, and together they are the whole.',
     hints: {
-      one: 'That would leave nothing for the others.',
+      one: 'Then the other words would have no part.',
       before: 'The word itself counts, too.',
-      count: 'That is how many words there are. Together their parts are 1.',
+      count: 'That is the number of words. Together their parts are 1.',
     },
   },
   'look-around': {
     ask: {
       alone:
-        'No word looks at others. In the sentence, “{word}” is replaced by “{other}”. How much of the new vector of “they” changes?',
+        'No word looks at other words. In the sentence, “{word}” is replaced by “{other}”. How much of the new vector of “they” changes?',
       average:
         'Each new vector is the plain average of all words so far. “{word}” is replaced by “{other}”. How much of the new vector of “they” changes?',
       attention:
-        'Head 2 of the trained model looks from pronouns to their nouns. “{word}” is replaced by “{other}”. How much of the new vector of “they” changes?',
+        'Head 2 of the trained model has the role “pronoun to noun”. “{word}” is replaced by “{other}”. How much of the new vector of “they” changes?',
     },
     why: {
       alone: 'Alone, it takes {share} of its vector from “{word}”: nothing.',
@@ -37,11 +37,11 @@ export const why: QuestionTexts = {
         attention: 'This head looks at “{word}”.',
       },
       little: {
-        alone: 'From where should it know of the change?',
+        alone: 'No number of the changed word enters its vector.',
         attention: 'A head may take nearly everything from one word.',
       },
       most: {
-        alone: 'From where should it know of the change?',
+        alone: 'No number of the changed word enters its vector.',
         average: '“{word}” is one word among several.',
       },
     },

@@ -11,12 +11,12 @@ export const blocks: Record<keyof typeof import('../../en/lab/blocks.ts').blocks
     stepInputNormText:
       'Antes de la atención, cada fila se normaliza a media 0 y varianza 1. Después cada columna se multiplica por γ y se le suma β; ambas se aprendieron. La atención recibe N. x se conserva y se suma al final.',
     stepProjectionNormed:
-      'N se multiplica por tres matrices. Una fila de Q dice qué busca un token. Una fila de K dice cómo es el token, para que otros lo encuentren. Una fila de V es lo que les da.',
+      'N se multiplica por tres matrices. Una fila de Q es la consulta de un token, como una pregunta. Una fila de K es su clave, como una etiqueta: cada consulta se compara con las claves. Una fila de V es su valor: el contenido que los tokens toman de él.',
     stepTurned: 'Rotar según la posición',
     stepTurnedShort: 'rotar',
     stepTurnedText:
       'Así sabe la atención la posición de cada token. Los números de una fila se toman en parejas, uno de cada mitad. Cada pareja es una flecha, rotada por la posición p de su token por ωᵣ. Así la puntuación de dos tokens depende de la distancia entre ellos.',
-    stepSum: 'Lo que suma la atención',
+    stepSum: 'La atención, sumada a x',
     stepSumShort: 'sumar',
     stepSumText:
       'El resultado de la atención se suma a x, para que no se pierda nada de x. Después no hay normalización: la parte siguiente de la capa tiene la suya.',

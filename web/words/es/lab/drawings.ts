@@ -7,15 +7,15 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     // the first word
     sinkCaption:
       'Proporción que cada cabeza da a «{word}»: la media de todas las palabras desde la tercera',
-    weightedMap: 'Lo que llega: proporción × valor',
+    weightedMap: 'Longitud de proporción × valor',
     weightedRow: 'La fila de «{word}»',
     weightedRest: 'todas las demás',
     weightedValue: 'Longitud del valor, tras {W_O} (demás: media según la proporción)',
-    weightedArrives: 'Longitud de lo que llega',
-    missedCaption: 'Debajo de cada palabra: lo que el modelo espera después',
+    weightedArrives: 'Longitud de proporción × valor',
+    missedCaption: 'Debajo de cada palabra: la palabra que el modelo espera después',
     missedEffect:
       'Cuánto cambian las probabilidades predichas sin cada cabeza. En negrita: la cabeza de su capa que más mira a la primera palabra',
-    missedChanged: 'Lugares donde ahora espera otra cosa',
+    missedChanged: 'Posiciones con otra predicción ahora',
     missedMoved: 'Cuánto cambian las probabilidades predichas',
     missedLeast: 'La cabeza con menos efecto en esta capa',
 
@@ -34,13 +34,13 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     effectHead: 'capa {layer}, cabeza {head}',
     effectGone: 'quitada',
     effectAll:
-      'Tras «{before}» el modelo dice «{word}», {all}. La que más le falta es {other}: sin ella «{word}» tiene {least}.',
+      'Tras «{before}» el modelo dice «{word}», {all}. Lo que más necesita es {other}: sin ella «{word}» tiene {least}.',
     effectRemoved:
-      'Sin {head} «{word}» tiene {base} en vez de {all}. Si falta también {other}, tiene {least}.',
+      'Sin {head} «{word}» tiene {base} en vez de {all}. Sin {other} además, tiene {least}.',
     effectLooksAt:
       'Cuánto mira cada cabeza de «{before}» al «{word}» anterior. En negrita: la que más',
     effectLooks:
-      'El mayor peso que cada cabeza de «{before}» da a una palabra anterior. En negrita: la que más',
+      'La mayor proporción que cada cabeza de «{before}» da a una palabra anterior. En negrita: la que más',
     effectEach: 'Probabilidad de «{word}» sin cada cabeza. En negrita: la más baja',
     effectPair:
       'Probabilidad de «{word}» sin {head} y sin cada una de las otras. En negrita: la más baja',
@@ -64,14 +64,14 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     goneShares: 'proporciones, al azar',
     goneHead: 'la cabeza 2',
     goneZeros: 'Proporciones que son 0',
-    goneHeads: 'Cabezas que no aportan nada',
+    goneHeads: 'Cabezas que no suman nada',
     goneTwice: 'Calculado dos veces',
-    goneSame: 'la misma respuesta',
-    goneOther: 'dos respuestas distintas',
+    goneSame: 'el mismo resultado',
+    goneOther: 'dos resultados distintos',
     blocksBlocks: 'Bloques',
     blocksHeads: 'Cabezas en cada uno',
     blocksBlock: 'Bloque {block}',
-    blocksNorm: '+ norma',
+    blocksNorm: '+ norm.',
     blocksOut: 'salida',
     blocksChanged: 'Mapas en los que cambian números',
     blocksAll: 'Cabezas en total, cada una con su mapa',
@@ -98,7 +98,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     roundedWrong: 'Error cometido',
     roundedMap: 'Error de cada celda de la cabeza {head}',
     roundedLargest: 'Mayor error de este mapa',
-    roundedFull: 'El color más intenso equivale a',
+    roundedFull: 'El color más intenso significa',
     roundedCaption:
       'La proporción de «{other}» en la fila de «{word}»: las cifras correctas van en negrita',
   });

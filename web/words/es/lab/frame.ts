@@ -23,7 +23,7 @@ export const frame: Record<keyof typeof import('../../en/lab/frame.ts').frame, s
     viewsLabel: 'Mostrar las cabezas como',
     viewMaps: 'Mapas',
     viewLines: 'Líneas',
-    viewContributions: 'Lo que añade cada cabeza',
+    viewContributions: 'Contribuciones',
     moreTools: 'Más',
     fewerTools: 'Menos',
     headsLabel: 'Cabezas',
@@ -57,6 +57,6 @@ export const frame: Record<keyof typeof import('../../en/lab/frame.ts').frame, s
     errorDisposed: 'El motor se ha apagado.',
     errorInternal: 'El motor se ha detenido de forma inesperada.',
     errorDetail: 'Detalles: {detail}',
-    restarted: 'El motor se ha detenido. Se ha iniciado otro y se le ha preguntado lo mismo.',
+    restarted: 'El motor se ha detenido. Se ha iniciado otro, que calcula lo mismo.',
     tryAgain: 'Intentarlo otra vez',
   });

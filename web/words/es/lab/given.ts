@@ -22,7 +22,7 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
       'B se suma a cada puntuación. Depende de la cabeza y de las posiciones de los dos tokens, no de las palabras.',
     givenNoMask: 'Aquí no se oculta nada: cada token puede mirar a todos los demás.',
     givenEnds:
-      'Todas las cabezas juntas: C se multiplica por una matriz más. Después de O, este modelo hace más que sumarlo a x; estos pasos no lo muestran.',
+      'Todas las cabezas juntas: C se multiplica por una matriz más. Después de O, este modelo tiene más operaciones que la suma a x; estos pasos no las muestran.',
     givenNormAfter:
       'La entrada se suma al resultado de la atención, para que no se pierda nada de ella. Después cada fila se divide por la raíz de la media de sus cuadrados (RMS), y cada columna se multiplica por γ, que se aprendió.',
     stepHeadNorm: 'Consultas y claves normalizadas',

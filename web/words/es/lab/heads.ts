@@ -27,7 +27,7 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     legendMasked: 'enmascarado',
 
     // the panel
-    panelLabel: 'Qué es el número elegido',
+    panelLabel: 'El número elegido',
     panelOpen: 'Mostrar más sobre este número',
     panelClose: 'Mostrar menos sobre este número',
     startTitle: 'Elige una palabra',

@@ -51,13 +51,13 @@ export const lessonPlayer: Record<
   wayC: 'dos multiplicaciones, exactamente como en el dibujo',
   wayCPlain: 'el dibujo, con {x} en el lugar de {Q}',
   wayD: '{x} cortada antes, una matriz pequeña para todas',
-  wayE: 'separado sin intercambiar los ejes',
+  wayE: 'cortado sin intercambiar los ejes',
   waysFigure:
     'De la {x} de «{word}» a las consultas de todas las cabezas, tal como las calculó el motor.',
   waysFigureE:
-    'Las consultas de todas las palabras, una fila cada una, y lo que recibe de ellas la cabeza {head}.',
-  waysAsItShould: 'como debe ser',
-  waysAsItLies: 'tal como están en la memoria',
+    'Las consultas de todas las palabras, una fila cada una, y los números que recibe la cabeza {head}.',
+  waysAsItShould: 'bien cortadas',
+  waysAsItLies: 'cortadas como están en la memoria',
   waysWhatQ: 'En el dibujo, {Q} significa',
   waysStandsForW: '{x} {W}',
   waysStandsForX: '{x}',
@@ -79,7 +79,7 @@ export const lessonPlayer: Record<
 
   // shapes
   shapesCaption: 'Formas de esta capa, leídas de los resultados del motor',
-  shapesWhat: 'Qué',
+  shapesWhat: 'Matriz',
   shapesShape: 'Filas × columnas',
   shapesX: 'palabras que entran',
   shapesProjection: 'de cada cabeza; también {W_K} y {W_V}',
@@ -163,13 +163,13 @@ export const lessonPlayer: Record<
 
   // roles
   rolesCaption:
-    'Proporción de la atención de cada cabeza que corresponde al papel, medida ahora con {count} frases nuevas para el modelo',
+    'Puntuaciones de los papeles: la parte de la atención de cada cabeza que corresponde al papel, medida ahora con {count} frases nuevas para el modelo',
   rolesRole: 'Papel',
   rolesPositional: 'Solo la posi\u00adción',
   withoutRemoved: 'Cabeza quitada',
   withoutNobody: 'ninguna',
   withoutGone: '{head}: quitada',
-  withoutCaption: 'Lo que el modelo sugiere para cada palabra',
+  withoutCaption: 'La palabra que el modelo sugiere para cada palabra',
   withoutMissed: 'no lo encuentra',
   withoutFound: 'Palabras que cambiaría: {count}.',
   withoutNone: 'De las palabras de otras {count} frases con errores acierta el {all} %.',
@@ -186,9 +186,9 @@ export const lessonPlayer: Record<
   longWhole: 'Mapa entero',
   longWhere: 'Consultas {firstRow} a {lastRow}, claves {firstColumn} a {lastColumn}.',
   longMapNumbers: 'Números en el mapa de una cabeza',
-  longKeptNumbers: 'Números guardados en total',
+  longKeptNumbers: 'Números guardados para todas las cabezas',
   longPictureNumbers: 'Números en esta imagen',
-  longEach: 'Cada uno es',
+  longEach: 'Cada número es',
   longPooled: 'la media de {size} números',
   longExact: 'un número exacto del mapa',
   longTime: 'Calculado ahora mismo en',

@@ -32,15 +32,15 @@ export const modelMenu: Record<
   roleBack: '{count} {count:palabra|palabras} atrás',
   roleAhead: '{count} {count:palabra|palabras} adelante',
   roleVerbToSubject: 'verbo a sujeto',
-  roleNounToDeterminer: 'nombre a determinante',
-  rolePronounToAntecedent: 'pronombre a nombre',
+  roleNounToDeterminer: 'sustantivo a determinante',
+  rolePronounToAntecedent: 'pronombre a sustantivo',
   roleMeaning:
     'Su papel: {role}. Con {where}, el {score} de su atención va ahí. Una cabeza que solo usa posiciones llega como mucho al {positional}.',
   rolePosition:
     'Su papel: {role}. Con {where}, el {score} de su atención va ahí. Este papel solo depende de las posiciones, no de las palabras.',
   measuredOnText: 'texto nuevo para el modelo',
   measuredOnSentences: '{count} frases nuevas para el modelo',
-  roleAsk: 'Con qué se mide su papel',
+  roleAsk: 'Textos con los que se mide su papel',
   roleNone: 'sin papel claro',
   roleWeak:
     'No tiene un papel claro. El más cercano: {role}, con el {score} de su atención. Una cabeza que solo usa posiciones llega como mucho al {positional}.',

@@ -11,7 +11,7 @@ export const provenance: Record<
   provNameRow: '{symbol}: {token}',
   provSay: '{name} es {value}',
   provCrumbs: 'Los números seguidos hasta aquí',
-  provPreview: 'Haz clic para ver de qué está hecho.',
+  provPreview: 'Haz clic para ver sus términos.',
 
   provTokens:
     'Un número del vector de {token}. No se calcula: sin entrenamiento es aleatorio, y es el mismo esté donde esté la palabra.',

@@ -3,7 +3,7 @@
 export const rotary: Record<keyof typeof import('../../en/lab/rotary.ts').rotary, string> =
   Object.freeze({
     rotarySwitch: 'Girar consultas y claves',
-    rotaryOrderCaption: '«{word}» en todos los lugares',
+    rotaryOrderCaption: '«{word}» en todas las posiciones',
     rotaryScores: 'Puntuaciones',
     rotaryAllScores: 'Mayor diferencia entre dos puntuaciones',
     rotaryDiagonal: 'Mayor diferencia en una diagonal',

@@ -23,7 +23,7 @@ export const steps: Record<keyof typeof import('../../en/lab/steps.ts').steps, s
     stepsAxisNumbers: 'Números',
     stepsShape: '{rows} × {columns}',
     stepsShapeSaid: '{rows} filas, {columns} columnas',
-    stepsTurned: '{symbol} transpuesta',
+    stepsTurned: '{symbol} traspuesta',
     stepsRange: '±{value}',
     stepsRangeShares: '0 a {value}',
 
@@ -34,7 +34,7 @@ export const steps: Record<keyof typeof import('../../en/lab/steps.ts').steps, s
     stepProjection: 'Consulta, clave y valor',
     stepProjectionShort: 'Q, K, V',
     stepProjectionText:
-      'x se multiplica por tres matrices. Una fila de Q dice qué busca un token. Una fila de K dice cómo es el token, para que otros lo encuentren. Una fila de V es lo que les da.',
+      'x se multiplica por tres matrices. Una fila de Q es la consulta de un token, como una pregunta. Una fila de K es su clave, como una etiqueta: cada consulta se compara con las claves. Una fila de V es su valor: el contenido que los tokens toman de él.',
     stepProjectionCross:
       'Las consultas vienen de la primera frase, las claves y los valores de la segunda. Por eso la fórmula tiene tres letras.',
     stepDotProducts: 'Cada consulta por cada clave',

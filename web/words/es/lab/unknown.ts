@@ -9,11 +9,11 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
     unknownReplace: 'Poner {other} en lugar de {word}',
     unknownOther: 'Otra palabra en lugar de {word}',
     unknownOtherShort: 'otra',
-    unknownReplaced: '{other} está ahora en lugar de {word}.',
+    unknownReplaced: '{word} se ha sustituido por {other}.',
     unknownMore: '{count:Queda|Quedan} {count} {count:palabra|palabras} por sustituir.',
     unknownEnglish: 'Leerla con el modelo de inglés',
     unknownExample: 'Volver a la frase de ejemplo',
-    stepEmbeddingBelow: 'Lo que entrega la capa {layer}',
+    stepEmbeddingBelow: 'Salida de la capa {layer}',
     stepEmbeddingDeeper:
       'h es lo que la capa {layer} tiene tras la atención, y f es lo que su red hace con cada fila de h por separado. Su suma es x: una fila de números por token.',
     stepEmbeddingNormed:
@@ -22,9 +22,9 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
       'La entrada se suma al resultado de la atención, para que no se pierda nada de ella. Después cada fila se normaliza a media 0 y varianza 1. Luego cada columna se multiplica por γ y se le suma β; ambas se aprendieron.',
     provXSecond: 'La salida de la capa {layer} para {token}, que solo lee esta frase.',
     provBelowX:
-      'La salida de la capa {layer} para {token}: h es lo que tiene tras la atención, y f es lo que una pequeña red hace con h.',
+      'La salida de la capa {layer} para {token}: h es lo que tiene tras la atención, y f es el resultado de su red para h.',
     provBelowNormed:
-      'La salida de la capa {layer} para {token}: h + f menos su media, dividido por la raíz de su varianza, por γ, más β. h es lo que la capa tiene tras la atención, y f es lo que una pequeña red hace con h.',
+      'La salida de la capa {layer} para {token}: h + f menos su media, dividido por la raíz de su varianza, por γ, más β. h es lo que la capa tiene tras la atención, y f es el resultado de su red para h.',
     provBelowSum:
       'h es lo que la capa {layer} tiene para {token} tras la atención. f es lo que su red hace con h.',
     provBelow:

@@ -4,38 +4,42 @@ import type { LessonText } from '../../en/lessons.ts';
 
 export const appears: LessonText = {
   title: '¿Dónde aparece la respuesta?',
-  about: 'Qué diría el modelo si parara tras cada capa.',
+  about: 'La predicción de un modelo, leída tras cada una de sus capas.',
   scenes: [
     {
       title: 'Parar tras cada capa',
       text: [
         'Un modelo de varias capas guarda un vector por palabra, y cada capa le suma algo. Al final el vector se convierte en una predicción: una probabilidad para cada palabra que puede seguir.',
-        'Pero es un vector de la misma clase todo el camino. Por eso se puede leer antes, como si no viniera ninguna capa más. Se llama lente de logits. La tabla lo lee de abajo arriba.',
+        'Tras cada capa es un vector de la misma clase. Por eso se puede leer antes, como si no viniera ninguna capa más. Se llama lente de logits. Lee la tabla de abajo arriba. La palabra más probable de una fila va delante.',
       ],
       attempt: 'Elige otra palabra de la frase. ¿Tras qué capa va delante su respuesta?',
       after:
-        'Cambia de una palabra a otra. En la frase del rey, la respuesta tras la coma, «and», va delante desde la capa 1. Pero casi todas van delante solo desde la capa 3 o la 4: hasta ahí cada capa aún cambia mucho.',
+        'Cambia de una palabra a otra. En la frase del rey, la respuesta tras la coma, «and», va delante desde la capa 1. Pero casi todas van delante solo desde la capa 3 o la 4: antes, cada capa aún cambia mucho la predicción.',
     },
     {
       title: 'Seguir una palabra',
       text: [
-        'Nada cerca del final de esta frase dice a quién se ama. Si la respuesta es una palabra del principio, alguna capa tiene que haberla traído. La columna de la derecha sigue esa respuesta por todas las capas.',
+        'Nada cerca del final de esta frase dice a quién se ama. Si la respuesta es una palabra del principio, alguna capa tiene que haberla traído hasta el final. La columna de la derecha sigue esa respuesta por todas las capas.',
         'Una respuesta que va delante pronto puede quedar atrás. Y una palabra puede ir delante en una capa y desaparecer: la lente muestra lo que se puede leer en el vector, no lo que el modelo ha decidido.',
       ],
-      guess: ['¿Otro primer nombre cambiará solo la última capa?', 'sí', 'no, también antes'],
+      guess: [
+        'Con otro sustantivo, ¿qué capas cambiarán?',
+        'solo la última',
+        'también las anteriores',
+      ],
       attempt: 'Cambia «king» por otra persona, como «man», y compara las capas.',
       after:
-        'La capa en la que las filas empiezan a diferir es donde ha llegado la palabra. Qué cabeza la trajo es la pregunta de la lección «¿Qué hizo esa cabeza?».',
+        'Las filas empiezan a diferir en la capa que trajo la palabra. La lección «¿Qué hizo esa cabeza?» pregunta qué cabeza la trajo.',
     },
     {
       title: 'Respuestas tempranas y tardías',
       text: [
-        'Algunas respuestas solo necesitan una palabra: tras «United» viene «States», se haya dicho lo que se haya dicho. Se esperaría que esa respuesta llegara pronto. Pero la lente muestra dónde se puede leer una respuesta, no cuántas palabras ha necesitado. Para verlo, cambia una palabra del principio.',
-        'Si la barra de la derecha es baja en todas las capas menos la última, la respuesta la hizo la última. Si crece paso a paso, la hicieron muchas.',
+        'Algunas respuestas solo necesitan una palabra: tras «United» viene «States», sean cuales sean las palabras anteriores. Se esperaría esa respuesta pronto. Pero la lente muestra dónde se puede leer una respuesta, no cuántas palabras ha necesitado. Para verlo, cambia una palabra del principio.',
+        'Si la barra de la derecha es corta en todas las capas menos la última, la respuesta la hizo la última. Si crece paso a paso, la hicieron muchas capas.',
       ],
       attempt: 'Escribe en su lugar «He lives in the United». ¿Desde qué capa va delante «States»?',
       after:
-        'Va delante tarde, como casi todas. La lente lee cada capa con el mismo paso final. Las primeras capas nunca se entrenaron para leerse así, de modo que una palabra rara ahí dice poco. Lo que vale es la capa desde la que la respuesta se queda.',
+        'Va delante tarde, como casi todas. La lente lee cada capa con el mismo paso final. Las primeras capas nunca se entrenaron para leerse así, de modo que una palabra rara ahí dice poco. Dice más la capa desde la que la respuesta se queda.',
     },
   ],
 };

@@ -9,12 +9,11 @@ export const fiveWays: LessonText = {
     {
       title: '¿Se multiplica x dos veces?',
       text: [
-        'Los libros suelen usar dos dibujos de la atención. En el primer dibujo hay una cabeza: {x} se multiplica por una matriz y se convierte en {q}. En el segundo hay varias: llega una {Q}, y cada cabeza la multiplica por una matriz propia, {W_i}.',
+        'Los libros suelen usar dos dibujos de la atención. En el primer dibujo hay una cabeza: {x} se multiplica por una matriz y se convierte en {q}. En el segundo hay varias: entra una {Q}, y cada cabeza la multiplica por una matriz propia, {W_i}.',
         'Si se pone uno detrás del otro, parece que una palabra se multiplica dos veces antes de que haya atención alguna. Las próximas escenas lo calculan.',
       ],
-      attempt:
-        'Antes de seguir, apuesta: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
-      after: 'Recuerda tu apuesta y sigue: se resuelve dentro de dos escenas.',
+      attempt: 'Adivina antes: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
+      after: 'Recuerda tu respuesta. La solución está en la escena «Dos multiplicaciones son una».',
     },
     {
       title: 'Muchas pequeñas o una grande',
@@ -24,23 +23,23 @@ export const fiveWays: LessonText = {
         'En las dos, cada número es la misma suma de los mismos productos, así que aquí son iguales hasta el último bit (en PyTorch pueden diferir las últimas cifras, porque las sumas se hacen en otro orden). Los artículos escriben (a) porque es claro. Las bibliotecas hacen (b) porque es rápido. Es lo mismo.',
       ],
       attempt: 'Cambia el número de cabezas arriba. ¿Sigue sin haber diferencia?',
-      after: 'Sigue sin haberla. Cambia por dónde se corta; los números cortados, no.',
+      after: 'No la hay. Cambian los lugares de los cortes; los números que se cortan, no.',
     },
     {
       title: 'Dos multiplicaciones son una',
       text: [
-        'Los dibujos con varias cabezas muestran una {Q} que cada cabeza multiplica por una {W_i} propia. Esa {Q} es solo un nombre para lo que entra, y con una sola frase lo que entra es {x}. Así que {x} se transforma una vez.',
-        '(c) toma ese dibujo al pie de la letra: {x} por una {W}, y el resultado por la {W_i} de cada cabeza. Los números difieren de (a). Pero entre las dos multiplicaciones no pasa nada, así que juntas son una sola, por una única matriz {W} {W_i}. Tiene la forma que tenía {W_i}, y no puede hacer nada que una sola matriz no pueda.',
+        'Los dibujos con varias cabezas muestran una {Q} que cada cabeza multiplica por una {W_i} propia. Esa {Q} es solo un nombre de la entrada, y con una sola frase la entrada es {x}. Así que {x} se multiplica una vez.',
+        '(c) sigue ese dibujo al pie de la letra: {x} por una {W}, y el resultado por la {W_i} de cada cabeza. Los números difieren de (a). Pero entre las dos multiplicaciones no pasa nada, así que juntas son una sola, por una única matriz {W} {W_i}. Tiene la forma que tenía {W_i}, y no puede hacer nada que una sola matriz no pueda.',
       ],
       attempt: 'Haz que {Q} signifique {x}, con el selector que está junto al dibujo.',
       after:
-        'La diferencia ha desaparecido, hasta el último bit. El segundo dibujo era (a) desde el principio, con otro nombre para {x}. La respuesta es: una vez.',
+        'La diferencia ha desaparecido, hasta el último bit. El segundo dibujo es (a), con otro nombre para {x}. La respuesta es: una vez.',
     },
     {
       title: 'Cortar antes la palabra',
       text: [
         '(d) Un error muy extendido: primero se corta {x}, cada cabeza recibe un trozo, y todas usan la misma matriz pequeña. Vista como una matriz grande, está vacía salvo unos cuadrados pequeños en la diagonal, todos iguales.',
-        'Con dos cabezas o más, una cabeza ve entonces un trozo de una palabra y nunca el resto, y ninguna puede tener una matriz propia. Se ejecuta, y todas las formas son correctas. Por eso pasa inadvertido.',
+        'Con dos cabezas o más, una cabeza ve entonces un trozo de una palabra y nunca el resto, y ninguna puede tener una matriz propia. El código se ejecuta, y todas las formas son correctas. Por eso el error pasa inadvertido.',
       ],
       guess: ['Con 1 cabeza, ¿coincidirán las dos maneras?', 'sí', 'no'],
       attempt: 'Pon el número de cabezas a 1 y mira la diferencia.',
@@ -49,21 +48,22 @@ export const fiveWays: LessonText = {
     {
       title: 'Un paso olvidado',
       text: [
-        '(e) La matriz correcta y el resultado correcto, mal separados. Cada fila del resultado es una palabra, y una cabeza debería recibir su columna de trozos de todas las filas. Pero si solo se llama a `view(B, H, L, d)`, cuando debería ser `view(B, L, H, d).transpose(1, 2)`, cada cabeza recibe filas enteras.',
-        'Así, la cabeza {head} recibe todos los trozos de {names}, y nada de ninguna otra palabra. En el código falta la línea que intercambia los dos ejes. Las formas encajan, y el entrenamiento incluso mejora algo, pero ninguna cabeza llega a ver la frase.',
+        '(e) La matriz es correcta y su resultado también, pero el resultado se corta mal. Cada fila del resultado es una palabra. Una cabeza debería recibir un trozo de cada fila. Pero si solo se llama a `view(B, H, L, d)`, cuando debería ser `view(B, L, H, d).transpose(1, 2)`, cada cabeza recibe filas enteras.',
+        'Así, la cabeza {head} recibe todos los trozos de {names}, y nada de ninguna otra palabra. En el código falta la línea que intercambia los dos ejes. Las formas encajan, y el entrenamiento incluso mejora algo, pero ninguna cabeza ve la frase entera.',
       ],
-      attempt: 'Elige otra cabeza por su nombre y mira con qué palabras se queda.',
-      after: 'Se han repartido las palabras entre las cabezas. Había que repartir los números.',
+      attempt: 'Elige otra cabeza por su nombre y lee qué palabras recibe.',
+      after:
+        'Aquí se reparten las palabras entre las cabezas. Habría que repartir los números de cada palabra.',
     },
     {
       title: 'Tres maneras de escribir un producto',
       text: [
-        'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres son los mismos productos en las mismas sumas. Si una forma parece al revés, suele ser por esto.',
+        'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres son los mismos productos en las mismas sumas. Si una forma parece al revés, la razón suele ser esta.',
         '¿Y las tres letras? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. En esta fórmula {Q}, {K} y {V} son entradas; en «Una cabeza», {Q} eran las consultas. Las mismas letras significan dos cosas. Si solo hay una frase, las tres son {x}.',
       ],
       attempt: 'Añade arriba una segunda frase.',
       after:
-        'Ahora las consultas vienen de la primera frase, y las claves y los valores de la segunda: tres letras, porque no tienen por qué ser lo mismo.',
+        'Ahora las consultas vienen de la primera frase, y las claves y los valores de la segunda: tres letras, porque las entradas pueden ser distintas.',
     },
   ],
 };

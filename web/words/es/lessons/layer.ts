@@ -9,7 +9,7 @@ export const layer: LessonText = {
     {
       title: 'Una junto a otra',
       text: [
-        'Cada cabeza hace un vector nuevo propio para cada palabra: aquí, {headDim} números. Los dibujos pequeños los muestran, uno por cabeza. Son distintos, porque cada cabeza mira a otro sitio.',
+        'Cada cabeza hace un vector nuevo propio para cada palabra: aquí, {headDim} números. Los dibujos pequeños los muestran, uno por cabeza. Son distintos, porque cada cabeza mira a palabras distintas.',
         'Una capa pone estos vectores uno junto a otro. Eso se llama concatenar: {heads} por {headDim} números vuelven a ser {width}, tan ancho como las palabras que entraron. Todavía no se suma ni se mezcla nada.',
       ],
       guess: [
@@ -26,27 +26,27 @@ export const layer: LessonText = {
       title: 'Mezcladas por una matriz más',
       text: [
         'Hasta aquí los números de las cabezas están separados. Una matriz más, {W_O}, los mezcla: cada número que sale depende de todas las cabezas.',
-        '{W_O} se puede leer de otra manera: tiene unas filas para cada cabeza. Así, cada cabeza suma a la salida una lista de {width} números, y {b_O} suma una que es siempre la misma. El dibujo muestra esas listas para «{word}», y debajo su suma.',
+        '{W_O} también se puede leer por filas: a cada cabeza le corresponden unas filas. Así, cada cabeza suma a la salida una lista de {width} números, y {b_O} suma una lista que es siempre la misma. El dibujo muestra esas listas para «{word}», y debajo su suma.',
       ],
       attempt: 'Elige otra palabra y compara las filas.',
       after:
-        'Cada cabeza suma otra lista para esta palabra. {b_O} es igual para todas. Igual que {W_Q} {W_K}ᵀ dice adónde mira una cabeza, su {W_V} por sus filas de {W_O} dice qué escribe. Los dos productos tienen como mucho rango {headDim}.',
+        'Cada cabeza suma otra lista para esta palabra. {b_O} es igual para todas. En cada cabeza, {W_Q} {W_K}ᵀ decide adónde mira, y {W_V} por sus filas de {W_O} decide qué lista suma. Los dos productos tienen como mucho rango {headDim}.',
     },
     {
       title: 'Sumado a x y normalizado',
       text: [
-        'Lo que sale de la atención no sustituye a la palabra. Se suma a {x}. Es la conexión residual: la palabra se queda, y cada capa le añade algo. También ayuda a aprender, porque cualquier capa se puede saltar.',
-        'Tras varias sumas los números podrían hacerse demasiado grandes. Por eso sigue una norma: a cada palabra le resta la media de sus números y la divide por la raíz de su varianza. Muchos modelos lo hacen antes de la atención.',
+        'La salida de la atención no sustituye a la palabra. Se suma a {x}. Es la conexión residual: la palabra se queda, y cada capa le suma algo. También ayuda en el entrenamiento, porque hay un camino alrededor de cada capa.',
+        'Tras varias sumas los números podrían hacerse demasiado grandes. Por eso sigue una normalización de capa (layer norm): a los números de cada palabra les resta su media y los divide por la raíz de su varianza. Muchos modelos tienen la normalización antes de la atención.',
       ],
       attempt: 'Elige otra palabra y compara media y varianza.',
       after:
-        'Antes de la norma son distintas en cada palabra. Después, la media es 0 y la varianza 1. En un modelo siguen dos listas aprendidas, que multiplican y desplazan los números.',
+        'Antes de la normalización son distintas en cada palabra. Después, la media es 0 y la varianza 1. En un modelo siguen dos listas aprendidas: una multiplica los números, la otra se les suma.',
     },
     {
       title: 'El bloque y la pila',
       text: [
-        'Tras la atención cada palabra sigue sola: por una pequeña red de dos matrices con un codo entre ellas, la MLP o red feed-forward. Se suma a la palabra y se normaliza del mismo modo. Atención y MLP juntas son un bloque, también llamado capa.',
-        'Las cabezas de un bloque trabajan una al lado de otra con la misma {x}: ninguna espera a otra. Los bloques trabajan uno tras otro: cada uno recibe lo que hizo el anterior. Una cabeza tiene un mapa, y sus propias {W_Q}, {W_K} y {W_V}.',
+        'Tras la atención viene una red que trabaja con cada palabra por separado: dos matrices con una función de activación entre ellas. Se llama MLP o red feed-forward. Su salida se suma a la palabra y se normaliza del mismo modo. Atención y MLP juntas son un bloque, también llamado capa.',
+        'Las cabezas de un bloque trabajan una al lado de otra con la misma {x}: ninguna cabeza espera a otra. Los bloques trabajan uno tras otro: cada uno recibe la salida del bloque anterior. Una cabeza tiene un mapa, y sus propias {W_Q}, {W_K} y {W_V}.',
       ],
       attempt: 'Elige 4 bloques, con 6 cabezas en cada uno.',
       after: '4 por 6 son 24 cabezas, con 24 mapas. Pero solo hay 4 pasos, uno tras otro.',
@@ -62,9 +62,9 @@ export const layer: LessonText = {
         'Sus proporciones van a las palabras de la otra frase, y suman 1. Su propia frase no tiene columnas aquí.',
     },
     {
-      title: 'Lo que cuesta',
+      title: 'El coste de una capa',
       text: [
-        'La tabla cuenta los pesos y las multiplicaciones de una capa, y mide ahora mismo el tiempo de cada parte. Las matrices y la MLP trabajan con cada palabra sola; las puntuaciones y las mezclas, con todos los pares de palabras.',
+        'La tabla cuenta los pesos y las multiplicaciones de una capa. El tiempo de cada parte se acaba de medir en este navegador. Las matrices y la MLP trabajan con cada palabra sola; las puntuaciones y las mezclas, con todos los pares de palabras.',
         'La MLP tiene el doble de pesos que las cuatro matrices.',
       ],
       guess: [
@@ -75,7 +75,7 @@ export const layer: LessonText = {
       ],
       attempt: 'Elige 1024 palabras y compara las partes.',
       after:
-        'Cuatro veces más palabras: las matrices y la MLP necesitan cuatro veces más multiplicaciones; las puntuaciones y las mezclas, dieciséis veces más. En textos cortos son lo que menos cuesta; en los largos, lo que más.',
+        'Cuatro veces más palabras: las matrices y la MLP necesitan cuatro veces más multiplicaciones; las puntuaciones y las mezclas, dieciséis veces más. En textos cortos, las puntuaciones y las mezclas son lo que menos cuesta; en textos largos, lo que más.',
     },
   ],
 };

@@ -14,13 +14,13 @@ export const longTexts: LessonText = {
       ],
       attempt: 'Acércate hasta que se puedan leer las palabras.',
       after:
-        'Ahora cada celda es un solo número, recién calculado: el que el mapa entero tendría ahí, hasta el último bit.',
+        'Ahora cada celda es un solo número, recién calculado. Es igual al número del mapa entero en ese lugar, hasta el último bit.',
     },
     {
-      title: 'Qué crece, y cómo de rápido',
+      title: 'Cómo crecen el mapa y la memoria',
       text: [
         'El doble de palabras da un mapa cuatro veces mayor: el doble de filas, cada una el doble de larga. Por eso la atención es cara con textos largos.',
-        'Lo que se guarda aquí solo crece con las palabras: {kept} números por cada una, y los dos de la softmax en cada cabeza. Así se puede mirar un mapa sin guardarlo.',
+        'Los números guardados solo crecen con el número de palabras: {kept} números por palabra, y los dos números de su softmax en cada cabeza. Así se puede ver un mapa que nunca se guardó.',
       ],
       attempt: 'Elige 8192 palabras y compara las dos primeras líneas junto a la imagen.',
       after: 'El mapa es ahora cuatro veces mayor; lo guardado, el doble.',
@@ -28,35 +28,35 @@ export const longTexts: LessonText = {
     {
       title: 'Una palabra nueva no cambia nada anterior',
       text: [
-        'Un modelo que escribe añade una palabra cada vez, y lee todo lo anterior para encontrar la siguiente. Aquí las palabras de tu frase llegan una tras otra, como si las escribiera un modelo.',
-        'Cada palabra solo se mira a sí misma y hacia atrás. Así que una palabra nueva no puede cambiar las filas de arriba; solo añade la suya.',
+        'Un modelo que escribe añade una palabra cada vez. Lee todas las palabras anteriores para predecir la siguiente. Aquí las palabras de tu frase llegan una tras otra, como si las escribiera un modelo.',
+        'Cada palabra solo se mira a sí misma y hacia atrás. Así que una palabra nueva no puede cambiar las filas anteriores a la suya. Solo añade una fila.',
       ],
       attempt: 'Escribe dos palabras más.',
       after:
-        'Dos filas más. Todos los números de arriba son los mismos, hasta el último bit. ¿Para qué calcularlos otra vez?',
+        'Dos filas más. Todos los números de arriba son los mismos, hasta el último bit. Así que no hace falta calcular otra vez las filas viejas.',
     },
     {
-      title: 'Qué se calcula, qué se guarda',
+      title: 'Números calculados y guardados',
       text: [
         'Sin caché, con cada palabra nueva entran otra vez todas. Con caché solo entra la nueva: una fila de {x} y, en cada cabeza, una consulta, una clave y un valor nuevos.',
-        'La consulta nueva se cruza con las claves de todas las palabras y mezcla todos sus valores. Por eso se guardan claves y valores: eso es la caché. Las consultas viejas ya no hacen falta.',
+        'La consulta nueva se multiplica con las claves de todas las palabras, y se mezclan todos los valores. Por eso se guardan claves y valores: son la caché. Las consultas viejas ya no hacen falta.',
       ],
       attempt: 'Escribe la palabra siguiente y mira qué formas cambian.',
       after:
-        'Sin caché crece todo. Con ella solo crece lo que se mira: las claves y los valores guardados, y la fila nueva del mapa.',
+        'Sin caché crecen todas las formas. Con caché solo crecen dos: las claves y los valores que se miran, y la fila nueva del mapa.',
     },
     {
       title: 'Los mismos bits',
       text: [
-        'Un mapa se calculó de una vez, para toda la frase. El otro se compuso de filas calculadas una a una, con caché. Son iguales hasta el último bit: la caché ahorra trabajo y no cambia el resultado.',
-        'Puede hacerlo por una razón: ninguna palabra mira hacia delante.',
+        'Un mapa se calculó de una vez, para toda la frase. El otro consta de filas calculadas una a una, con caché. Son iguales hasta el último bit: la caché ahorra trabajo y no cambia el resultado.',
+        'Funciona por una razón: ninguna palabra mira hacia delante.',
       ],
       attempt: 'Desactiva la máscara causal.',
       after:
-        'Ahora en la frase entera se mira hacia delante, y los dos mapas difieren. Cuando se escribieron las primeras filas, las palabras siguientes aún no estaban.',
+        'Ahora las palabras miran hacia delante cuando la frase se calcula de una vez, y los dos mapas difieren. Con caché, las palabras posteriores aún no existen cuando se calculan las primeras filas.',
     },
     {
-      title: 'Lo que cuesta la caché',
+      title: 'La memoria de una caché',
       text: [
         'La caché guarda una clave y un valor de cada palabra, por cada cabeza y en cada capa. Con textos largos puede ocupar más memoria que el propio modelo.',
         'Por eso las cabezas comparten: varias consultas miran las mismas claves y valores. Es la atención de consultas agrupadas (GQA). Cada cabeza conserva sus consultas, y por tanto su mapa.',
@@ -64,7 +64,7 @@ export const longTexts: LessonText = {
       guess: ['¿Cuántos números quedarán por guardar?', 'la mitad', 'un cuarto', 'un octavo'],
       attempt: 'Haz que las 8 cabezas compartan 2 juegos de claves y valores.',
       after:
-        'La cuarta parte de los números, y siguen siendo 8 mapas. Con un solo juego sería la octava parte. Pero las cabezas que comparten pueden diferir menos.',
+        'La cuarta parte de los números, y siguen siendo 8 mapas. Con un solo juego para todas las cabezas sería la octava parte. Pero las cabezas que comparten claves y valores pueden diferir menos.',
     },
   ],
 };

@@ -7,34 +7,35 @@ export const masks: LessonText = {
   about: 'Quién puede mirar a quién, y qué significa «true».',
   scenes: [
     {
-      title: 'Nunca hacia delante',
+      title: 'Ninguna palabra mira hacia delante',
       text: [
         'Un modelo que escribe palabra por palabra no debe ver las palabras que aún no ha escrito. Por eso cada palabra puede mirarse a sí misma y hacia atrás, nunca hacia delante. Esta es la máscara causal; la mitad superior derecha de cada mapa queda vacía.',
-        'Lo que queda se sigue repartiendo por completo: cada fila suma 1.',
+        'Las proporciones de las palabras que quedan siguen sumando 1 en cada fila.',
       ],
       attempt: 'Elige la primera palabra de la frase.',
-      after: 'Solo puede mirarse a sí misma, así que se lo da todo: exactamente 1, en cada cabeza.',
+      after:
+        'Solo puede mirarse a sí misma, así que su proporción para sí misma es exactamente 1, en cada cabeza.',
     },
     {
       title: 'Antes de la softmax, no después',
       text: [
-        '¿Cómo se deja fuera una palabra? Antes de la softmax, su puntuación se sustituye por menos infinito, y la softmax le da una proporción de exactamente 0. Las demás se reparten todo el 1.',
+        '¿Cómo se oculta una palabra? Antes de la softmax, su puntuación se sustituye por menos infinito, y la softmax le da una proporción de exactamente 0. Las demás se reparten todo el 1.',
         'Si en cambio se tachan proporciones después, la fila ya no suma 1. Y las palabras que debían quedar ocultas ya han influido: han hecho más pequeñas todas las demás.',
       ],
       attempt: 'Elige la última palabra de la frase y compara.',
       after:
-        'Para la última palabra no hay nada por delante. No se tacha nada, así que las dos maneras coinciden.',
+        'Para la última palabra no hay nada por delante. No se tacha nada, así que las dos maneras dan las mismas proporciones.',
     },
     {
       title: 'Relleno',
       text: [
-        'Las frases que se calculan juntas miden lo mismo: las cortas se rellenan al final. Lo añadido, aquí ∅, se llama relleno (padding). Ninguna lo mira: sus columnas están vacías.',
-        'Sus filas también se calculan, y se descartan.',
+        'Las frases que se calculan juntas tienen que ser igual de largas, así que las cortas se rellenan al final. El relleno (padding), aquí ∅, no es texto, así que ninguna palabra puede mirarlo: sus columnas están vacías.',
+        'Las filas del relleno se calculan igualmente, porque es más sencillo. Sus resultados se descartan.',
       ],
-      guess: ['¿Cambiarán las demás filas?', 'sí', 'un poco', 'no'],
+      guess: ['¿Cambiarán las filas de las palabras?', 'sí', 'un poco', 'no'],
       attempt: 'Cambia cuántos signos de relleno hay al final.',
       after:
-        'El relleno aparece o desaparece con sus columnas. Las filas de las palabras no han cambiado ni un bit: lo que no se puede ver no cuenta.',
+        'El relleno aparece o desaparece con sus columnas. Las filas de las palabras no han cambiado ni un bit: las palabras ocultas no tienen efecto.',
     },
     {
       title: '¿Qué significa true?',
@@ -44,15 +45,15 @@ export const masks: LessonText = {
       ],
       attempt: 'Elige la última palabra y sigue su fila en los dos mapas.',
       after:
-        'En un lado lo ve todo, en el otro nada. Qué pasa con una fila vacía lo cuenta la próxima escena.',
+        'En un lado lo ve todo, en el otro nada. La próxima escena muestra qué pasa con una fila vacía.',
     },
     {
-      title: 'Una fila sin nada',
+      title: 'Una fila sin ninguna palabra',
       text: [
-        'Si una palabra no puede mirar nada en absoluto, no hay nada que repartir: la softmax tendría que dividir cero entre cero. Eso da NaN, «no es un número», y un solo NaN estropea todas las sumas en las que entra.',
-        'Las bibliotecas no se ponen de acuerdo. Aquí una fila así son ceros: la palabra no recibe nada, su {z} es cero, y de la capa solo sale su constante, {b_O}.',
+        'Si una palabra no puede mirar a ninguna, la softmax tendría que dividir cero entre cero. El resultado es NaN, «no es un número». Toda suma con un NaN es también NaN.',
+        'Las bibliotecas difieren aquí. En headwise una fila así son ceros: la palabra no toma nada de ninguna, su {z} es cero, y la salida de la capa es solo la constante {b_O}.',
       ],
-      attempt: 'Elige otra palabra; será la que no pueda mirar a ninguna.',
+      attempt: 'Elige otra palabra: entonces la máscara le oculta todas las palabras.',
       after: 'Su fila se ha puesto a cero, y ninguna otra fila ha cambiado ni un bit.',
     },
   ],

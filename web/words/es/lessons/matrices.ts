@@ -14,48 +14,48 @@ export const matrices: LessonText = {
       ],
       attempt: 'Activa una sola matriz para las dos.',
       after:
-        'Ahora las dos puntuaciones son iguales, en estas dos palabras y en todas. La imagen es su propio reflejo. Un pronombre ya no podría tener una puntuación alta con su sustantivo sin que el sustantivo tenga la misma con el pronombre.',
+        'Ahora las dos puntuaciones son iguales, en estas dos palabras y en dos cualesquiera. La imagen es simétrica. Si un pronombre tiene una puntuación alta con su sustantivo, el sustantivo tiene que tener la misma con el pronombre.',
     },
     {
-      title: 'Cada palabra se encuentra a sí misma',
+      title: 'Cada palabra encaja consigo misma',
       text: [
         'Hay un segundo defecto. Con una sola matriz, la consulta de una palabra y su clave son la misma lista. Y el producto escalar de una lista consigo misma suele ser el mayor.',
         'Así que aquí casi todas las palabras tienen su mayor puntuación consigo mismas.',
       ],
-      attempt: 'Elige otra palabra y mira cuál es la mejor para ella.',
+      attempt: 'Elige otra palabra y lee cuál tiene su mayor puntuación.',
       after:
-        'Cuéntalas: casi siempre es la propia palabra. Vuelve a las dos matrices y esa regla desaparece.',
+        'Casi siempre es la propia palabra. Con dos matrices no hay tal regla: desactiva la matriz única y compara la cuenta.',
     },
     {
-      title: 'Dos pequeñas hacen una grande',
+      title: 'Dos matrices pequeñas hacen una grande',
       text: [
-        'Una puntuación es consulta por clave: {x} {W_Q} por {x} {W_K} traspuesta, con sus filas como columnas. Las dos matrices quedan juntas en ese producto, así que se pueden multiplicar primero: {W_Q} {W_K}ᵀ es una sola matriz grande. Toma dos palabras y da su puntuación.',
-        '¿Por qué tener dos? Una cabeza es estrecha: dos matrices pequeñas tienen menos números. Así, la grande puede menos de lo que dice su tamaño: su rango es como mucho {headDim}. Distingue solo {headDim} direcciones de {width}.',
+        'Una puntuación es consulta por clave: {x} {W_Q} por {x} {W_K} traspuesta, con sus filas como columnas. Las dos matrices son vecinas en ese producto, así que se pueden multiplicar primero: {W_Q} {W_K}ᵀ es una sola matriz grande. Con las filas de dos palabras da su puntuación.',
+        '¿Por qué tener dos, entonces? Una cabeza es estrecha, así que las dos matrices pequeñas juntas tienen menos números. El precio es el rango: la matriz grande tiene como mucho rango {headDim}, así que usa solo {headDim} direcciones de {width}.',
       ],
       attempt: 'Elige arriba otro número de cabezas y compara los números.',
       after:
-        'La matriz grande no cambia de tamaño, y su rango sigue el ancho de la cabeza, como las dos pequeñas. Se escriba como se escriba, las puntuaciones son las mismas, salvo redondeo.',
+        'La matriz grande conserva su tamaño. El rango y las dos matrices pequeñas siguen la anchura de una cabeza. Las dos maneras dan las mismas puntuaciones, salvo redondeo.',
     },
     {
-      title: 'Se busca por una cosa, se da otra',
+      title: 'Claves y valores hacen trabajos distintos',
       text: [
-        '¿Y los valores? La clave dice por qué se puede encontrar una palabra; el valor, qué entrega. En una biblioteca un libro se encuentra por su signatura, y lo que te llevas a casa es su texto.',
-        'Para verlos por separado, haz que «{word}» y «{other}» intercambien sus claves, o sus valores.',
+        '¿Y los valores? Las claves deciden cuánto se toma de cada palabra. Los valores son los números que se toman. En una biblioteca encuentras un libro por su signatura, y después lees su texto.',
+        'Para ver la diferencia, haz que «{word}» y «{other}» intercambien sus claves, o sus valores.',
       ],
       guess: ['¿Cambiará el mapa?', 'sí', 'un poco', 'no'],
       attempt: 'Intercambia los valores.',
       after:
-        'El mapa conserva cada bit, y los vectores nuevos han cambiado. Los valores no deciden adónde mira una cabeza. Las claves sí: si se intercambian, cambia también el mapa.',
+        'No ha cambiado ningún número del mapa, y los vectores nuevos sí. Los valores no cambian adónde mira una cabeza. Las claves sí: intercambia las claves y cambia también el mapa.',
     },
     {
       title: 'Sin valores',
       text: [
-        'Supón que no hay valores y que las palabras entregan sus claves. Una cabeza mira las claves que coinciden con su consulta, así que lo que recibe es una mezcla de claves que ya coincidían.',
-        'La tabla muestra cuánto coincide cada consulta con lo que recibe: con proporciones iguales para todas, y con las de la cabeza.',
+        'Supón que no hay valores y que en su lugar se mezclan las claves. Una clave que encaja con la consulta recibe una proporción grande. Así, la mezcla está hecha de claves que ya encajan con la consulta.',
+        'La tabla muestra cuánto encaja cada consulta con su mezcla: con proporciones iguales para todas las palabras, y con las proporciones de la cabeza.',
       ],
-      attempt: 'Haz que se entreguen las claves.',
+      attempt: 'Mezcla las claves en lugar de los valores.',
       after:
-        'Ahora toda palabra coincide mejor con atención que con proporciones iguales, y no puede ser de otro modo: se mezcla lo mismo que se comparó. Las claves tendrían que hacer dos cosas a la vez: ser encontradas y decir qué se entrega. Con valores, una cabeza busca una cosa y trae otra.',
+        'Ahora cada consulta encaja mejor con atención que con proporciones iguales. Tiene que ser así: las claves que más encajan son las que más se mezclan. Una sola lista tendría que hacer dos cosas: encajar con las consultas y ser el contenido. Con valores hay una lista para cada cosa.',
     },
   ],
 };

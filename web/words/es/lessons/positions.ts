@@ -5,37 +5,37 @@ import type { LessonText } from '../../en/lessons.ts';
 export const positions: LessonText = {
   title: 'Posiciones',
   about:
-    'La atención no conoce el orden. Se giran consultas y claves, o se suman listas, y entonces sí.',
+    'La atención no tiene en cuenta el orden de las palabras. Las posiciones rotatorias y las sumadas se lo dan.',
   scenes: [
     {
       title: 'La atención no conoce el orden',
       text: [
-        'Aquí está «{word}» en todos los lugares, y nada dice cuál es cada lugar. Todas las consultas son iguales, todas las claves también, y por tanto todas las puntuaciones. La atención por sí sola no conoce el orden de las palabras.',
-        'En «Una cabeza» se sumaba una posición a cada palabra. La mayoría de los modelos de hoy no suma nada: gira cada consulta y cada clave, tanto más cuanto más atrás está su palabra. Son las posiciones rotatorias.',
+        'Aquí «{word}» está en todas las posiciones, y ningún número dice cuál es cada posición. Así, todas las consultas son iguales, todas las claves son iguales y todas las puntuaciones son iguales. La atención por sí sola no conoce el orden de las palabras.',
+        'En «Una cabeza» se sumaba a cada palabra una lista de su posición. La mayoría de los modelos de hoy no suma ninguna. En su lugar, giran cada consulta y cada clave: cuanto más adelante está la palabra, mayor es el ángulo. Son las posiciones rotatorias.',
       ],
       attempt: 'Activa el giro.',
       after:
-        'La palabra sigue siendo la misma en todas partes, pero sus puntuaciones difieren. En cada diagonal son iguales: allí la distancia entre los dos lugares es la misma.',
+        'La palabra sigue siendo la misma en todas partes, pero sus puntuaciones difieren. En cada diagonal son iguales: allí la distancia entre las dos posiciones es la misma.',
     },
     {
       title: 'Dos números son una flecha',
       text: [
-        '¿Cómo se gira una lista de números? De dos en dos. Dos números son un punto en el papel, así que se pueden dibujar como una flecha. La consulta de «{word}» tiene {headDim} números; abajo, cada par es una flecha.',
-        'En la posición 0 no se gira nada. Con cada posición, cada flecha gira su propio ángulo: la primera mucho, la última casi nada. Como las agujas de un reloj: las rápidas distinguen lugares cercanos; las lentas, lejanos.',
+        '¿Cómo se gira una lista de números? Por pares. Dos números son un punto en el papel, así que se pueden dibujar como una flecha. La consulta de «{word}» tiene {headDim} números; abajo, cada par es una flecha.',
+        'En la posición 0 no se gira ninguna flecha. Con cada posición más, cada flecha gira su propio ángulo: la primera uno grande, la última uno muy pequeño. Son como las agujas de un reloj: las flechas rápidas muestran distancias pequeñas; las lentas, grandes.',
       ],
       attempt: 'Mueve el control hasta la posición 3.',
       after:
-        'La primera flecha ha girado casi media vuelta; cada una de las demás, menos. Cada flecha conserva su longitud; solo su dirección dice la posición. Las claves se giran igual. Los valores, nunca.',
+        'La primera flecha ha girado casi media vuelta; cada una de las demás, menos. Cada flecha conserva su longitud; solo su dirección muestra la posición. Las claves se giran del mismo modo, y los valores no.',
     },
     {
       title: 'Solo cuenta la distancia',
       text: [
-        'Ahora las flechas de dos palabras: la consulta de «{word}» en color, la clave de «{other}» en el color del texto. Su producto escalar depende de lo largas que son y del ángulo entre ellas, no de hacia dónde apuntan.',
-        'Si las dos palabras están más atrás en un texto, las dos flechas giran lo mismo. El ángulo entre ellas se queda igual.',
+        'Ahora las flechas de dos palabras: la consulta de «{word}» en color, la clave de «{other}» en el color del texto. Su producto escalar depende de lo largas que son y del ángulo entre ellas, no de sus direcciones por separado.',
+        'Si las dos palabras pasan a posiciones posteriores, con el mismo avance, las dos flechas giran el mismo ángulo. El ángulo entre ellas se queda igual.',
       ],
       attempt: 'Avanza las dos palabras 50 posiciones.',
       after:
-        'Las flechas apuntan a otro lado y la puntuación es la misma; lo que difiere es redondeo. Así una cabeza puede aprender «dos palabras atrás», y eso vale en cualquier parte de un texto.',
+        'Las flechas tienen otras direcciones y la puntuación es la misma, salvo redondeo. Así una cabeza puede aprender «dos palabras atrás», y eso vale en cualquier posición de un texto.',
     },
     {
       title: 'Posiciones que se suman',
@@ -45,7 +45,7 @@ export const positions: LessonText = {
       ],
       attempt: 'Elige las listas aprendidas.',
       after:
-        'Nadie planeó este dibujo: lo encontró el entrenamiento. No hay lista para una posición posterior a la última entrenada. Los senos y cosenos siguen sin fin, y los giros también.',
+        'Este patrón no estaba previsto: salió del entrenamiento. No hay lista para una posición posterior a la última entrenada. Los senos y cosenos existen para todas las posiciones, y los giros también.',
     },
   ],
 };

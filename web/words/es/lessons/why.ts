@@ -3,44 +3,44 @@
 import type { LessonText } from '../../en/lessons.ts';
 
 export const why: LessonText = {
-  title: 'Por qué mirar alrededor',
+  title: 'Por qué una palabra necesita a las demás',
   about: 'Una palabra sola, la media de todas y la atención.',
   scenes: [
     {
       title: 'Una palabra sin las demás',
       text: [
-        '¿Quiénes son «they» (ellos o ellas)? Para saberlo se leen las palabras anteriores. Un modelo empieza con menos: cada palabra de la frase se sustituye por una lista de números, una fila de este dibujo. La lista dice qué palabra es y en qué posición está. No dice nada de las demás.',
-        'Este es un pequeño modelo entrenado que corrige frases: en cada palabra dice cuál debería ser. Con «they» tendría que saber si se habla de varias personas.',
+        '¿Quiénes son «they» (ellos o ellas)? Para responder se leen las palabras anteriores. Un modelo empieza con menos: sustituye cada palabra de la frase por una lista de números, una fila de este dibujo. La lista dice qué palabra es y en qué posición está. No dice nada de las demás.',
+        'Las listas son de un pequeño modelo entrenado que corrige frases. En cada palabra dice cuál debería estar ahí. Para comprobar «they», tiene que saber si la palabra se refiere a una persona o a varias.',
       ],
       attempt: 'Escribe «boys» en lugar de «girls» en la frase de arriba y mira las filas.',
       after:
-        'Solo ha cambiado la fila de esa palabra. La fila de «they» es la misma que antes: con ella sola nadie puede saber a quién se refiere.',
+        'Solo ha cambiado la fila de esa palabra. La fila de «they» es la misma que antes. Esa fila sola no dice a quién se refiere «they».',
     },
     {
       title: 'La media de todas',
       text: [
-        'Así que cada palabra tiene que tomar algo de las demás. Cada una tiene algo que entregar: su valor, otra lista de números. El dibujo de la izquierda tiene los valores de una cabeza, una fila por palabra. El de la derecha tiene lo que cada palabra hace con ellos: su vector nuevo.',
-        'Lo más sencillo es la media: cada palabra toma la misma parte de todas las palabras hasta ella misma.',
+        'Así que cada palabra tiene que tomar algo de las demás. Para eso, cada palabra tiene una segunda lista de números: su valor. El dibujo de la izquierda muestra los valores en una cabeza, una fila por palabra. El de la derecha muestra los vectores nuevos. Cada vector nuevo es una mezcla de valores.',
+        'La mezcla más sencilla es la media: cada palabra toma partes iguales de ella misma y de todas las anteriores.',
       ],
       attempt: 'Elige la media.',
       after:
-        '«{word}» tiene ahora una pequeña parte de cada palabra, también del sustantivo. Pero todas las partes son iguales, así que nada destaca. Y las filas nuevas se parecen cada vez más: una media dice poco de cada palabra.',
+        'El vector nuevo de «{word}» tiene ahora una pequeña parte de cada palabra anterior, también del sustantivo. Pero todas las partes son iguales, así que el sustantivo no cuenta más que el resto. Y de arriba abajo las filas nuevas se parecen cada vez más: una media dice poco de una palabra concreta.',
     },
     {
       title: 'Mirar donde importa',
       text: [
-        'Una media trata un sustantivo como cualquier otra palabra. Sería mejor tomar mucho de las palabras que importan y poco de las demás. Cuánto de cada una debería decidirlo cada palabra. Eso es la atención, y lo que lo decide es una cabeza.',
-        'Esta cabeza lo ha aprendido en el entrenamiento, con frases con errores. Nadie le dijo qué tenía que buscar.',
+        'Una media trata un sustantivo como cualquier otra palabra. Sería mejor tomar mucho de las palabras que importan y poco de las demás. La atención hace eso: cada palabra tiene sus propias partes, calculadas a partir de la frase. Un cálculo de este tipo se llama cabeza.',
+        'Esta cabeza aprendió en el entrenamiento, con frases con errores. No se le dio ninguna regla.',
       ],
       attempt: 'Elige la atención y lee la fila de «{word}».',
       after:
-        'Casi todo su vector nuevo es el valor de una sola palabra: su fila de la derecha es casi esa fila de la izquierda. «They» ya sabe a quién se refiere. Cómo encuentra una cabeza la palabra correcta lo muestra la lección siguiente.',
+        'Casi todo su vector nuevo viene de una sola palabra: su fila de la derecha es casi igual a la fila de esa palabra a la izquierda. Así, el vector nuevo de «they» dice a quién se refiere. La lección siguiente muestra cómo encuentra una cabeza la palabra correcta.',
     },
     {
-      title: 'Para qué sirve',
+      title: 'Con atención y sin ella',
       text: [
-        'Esta frase tiene cuatro errores. Con todas sus cabezas, el modelo los encuentra todos. Supón ahora que ninguna palabra mira a las demás: se quitan todas las cabezas, y todo lo posterior se calcula otra vez.',
-        'Entonces solo queda cada palabra sola, y su posición.',
+        'Esta frase tiene cuatro errores. Con todas sus cabezas, el modelo encuentra los cuatro. Supón ahora que ninguna palabra mira a las demás: se quitan todas las cabezas, y todo lo posterior se calcula otra vez.',
+        'Entonces el modelo solo tiene cada palabra por sí sola y su posición.',
       ],
       guess: [
         '¿Cuántos de los errores se encontrarán todavía?',
@@ -50,7 +50,7 @@ export const why: LessonText = {
       ],
       attempt: 'Haz que ninguna palabra mire a las demás. ¿Qué errores se encuentran todavía?',
       after:
-        'La mayoría se queda, porque una palabra sola no puede estar mal: «follows» es una buena palabra, pero no aquí. Lo que aún cambia lo adivina por la palabra y su posición.',
+        'La mayoría de los errores se queda, porque una palabra sola no puede estar mal: «follows» es una palabra correcta, pero no en esta frase. Donde el modelo aún cambia una palabra, adivina a partir de la palabra y su posición.',
     },
   ],
 };

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const appears: QuestionTexts = {
   'lens-sum': {
-    ask: 'Supón que no hay norma final. La puntuación de «{word}» es {a} en la entrada. La capa 1 suma {b}, la capa 2 suma {c}, la capa 3 suma {d}. ¿Qué puntuación lee la lente después de la capa {layer}?',
+    ask: 'Supón que no hay normalización final. La puntuación de «{word}» es {a} en la entrada. La capa 1 suma {b}, la capa 2 suma {c}, la capa 3 suma {d}. ¿Qué puntuación lee la lente después de la capa {layer}?',
     why: 'El vector después de una capa contiene la entrada y todo lo que han sumado las capas hasta esa.',
     hints: {
       layer: 'Eso es lo que suma esta capa. La entrada y las capas anteriores siguen en el vector.',

@@ -17,7 +17,7 @@ export const digits: QuestionTexts = {
       infinite: 'infinito',
     },
     hints: {
-      zero: 'Eso sería con una puntuación muy por debajo de cero.',
+      zero: 'Eso es correcto con una puntuación muy por debajo de cero.',
       large: {
         below: 'El `exp` de un número menor que cero es menor que 1.',
         above: 'Es mayor que el mayor float32, unos 3,4 × 10³⁸.',
@@ -30,14 +30,14 @@ export const digits: QuestionTexts = {
   },
   'shifted-share': {
     ask: '«{word}» da a «{other}» una proporción de {share}. Ahora se suma {shift} a cada puntuación de la fila. ¿Cuánto vale la proporción?',
-    why: 'Todas las puntuaciones se han movido juntas: las distancias son las mismas, y las proporciones también.',
+    why: 'Las diferencias entre las puntuaciones son las mismas, así que las proporciones son las mismas.',
     hints: {
-      times: 'Las otras puntuaciones han crecido lo mismo.',
-      even: 'Las distancias entre las puntuaciones son las de antes, así que las proporciones siguen siendo distintas.',
+      times: 'Las otras puntuaciones han crecido en el mismo número.',
+      even: 'Las diferencias entre las puntuaciones son las de antes, así que las proporciones son las de antes.',
     },
   },
   'online-sum': {
-    ask: 'La softmax en línea lee la fila de «{word}». La suma hasta ahora es {sum}. Llega una nueva puntuación mayor, y la suma le queda grande: hay que multiplicarla por {factor}. ¿Cuánto es la suma con la nueva puntuación?',
+    ask: 'La softmax en línea lee la fila de «{word}». La suma hasta ahora es {sum}. Ahora llega una puntuación mayor que todas las anteriores, así que hay que multiplicar la suma por {factor}. ¿Cuánto es la suma con la nueva puntuación?',
     why: 'La suma por el factor, más 1 por la nueva puntuación: ahora es la mayor, y exp(0) es 1.',
     hints: {
       unscaled: 'Antes hay que multiplicar la suma por el factor.',

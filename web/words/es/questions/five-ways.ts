@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const fiveWays: QuestionTexts = {
   'whose-column': {
-    ask: '{W_Q} tiene {width} columnas para {heads} cabezas. Va a cambiar un número de la columna {column}. ¿Qué cabeza calculará otras consultas? Señala su mapa.',
+    ask: '{W_Q} tiene {width} columnas para {heads} cabezas. Cambia un número de la columna {column}. ¿En qué cabeza cambian las consultas? Señala su mapa.',
     why: 'Las columnas se cortan en {heads} trozos, uno al lado del otro, y cada cabeza tiene uno.',
     hints: {
       dealt: 'Las columnas no se reparten por turnos. Las de una cabeza son vecinas.',

@@ -13,11 +13,11 @@ export const layer: QuestionTexts = {
     },
   },
   'residual-sum': {
-    ask: 'Un número de una palabra es {number}. La atención da {added} para él. ¿Cuánto vale antes de la norma?',
+    ask: 'Un número de una palabra es {number}. La salida de la atención para él es {added}. ¿Cuánto vale antes de la normalización?',
     why: 'La salida de la atención se suma a la palabra.',
     hints: {
       replaced: 'La salida no sustituye a la palabra.',
-      kept: 'Ese es el número que entró. Falta lo que da la atención.',
+      kept: 'Ese es el número que entró. Falta la salida de la atención.',
       mean: 'Se suman, y no se dividen.',
     },
   },
@@ -26,17 +26,17 @@ export const layer: QuestionTexts = {
     why: 'Una fila por consulta y una columna por clave.',
     hints: {
       turned: 'Las filas son las palabras que miran: las de las consultas.',
-      square: 'Así sería si mirara a su propia frase.',
+      square: 'Eso es correcto con una frase que se mira a sí misma.',
       joined: 'Las dos frases no se juntan: una mira a la otra.',
     },
   },
   'which-maps': {
     ask: 'Hay {blocks} bloques con {heads} cabezas cada uno. Cambia un número de {W_Q}, en la primera cabeza del primer bloque. ¿En cuántos mapas pueden cambiar números?',
-    why: 'Las otras cabezas de su bloque no lo notan. Pero todas las de los bloques siguientes reciben lo que hizo.',
+    why: 'Los mapas de las otras cabezas de su bloque no cambian. Pero todas las cabezas de los bloques siguientes reciben su salida.',
     hints: {
-      one: 'Su propio mapa, ¿y lo que viene después?',
+      one: 'Ese es su propio mapa. Los bloques siguientes reciben su salida.',
       all: 'Las otras cabezas del primer bloque trabajan a su lado.',
-      block: 'Las cabezas del mismo bloque no reciben lo que hizo. Los bloques siguientes, sí.',
+      block: 'Las cabezas del mismo bloque no reciben su salida. Los bloques siguientes, sí.',
     },
   },
 };

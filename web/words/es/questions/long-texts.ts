@@ -9,7 +9,7 @@ export const longTexts: QuestionTexts = {
     hints: {
       row: 'Esa es una fila. Cada palabra tiene una.',
       twice: 'Filas por columnas, no filas más columnas.',
-      width: 'La anchura de una palabra no se ve en un mapa.',
+      width: 'La forma de un mapa no depende de la anchura de una palabra.',
     },
   },
   kept: {
@@ -25,18 +25,19 @@ export const longTexts: QuestionTexts = {
     ask: 'Sin caché, cada paso calcula las claves de todas las palabras hasta entonces. Se escriben {tokens} palabras, una a una. ¿Cuántas claves calcula en total una cabeza?',
     why: '1 para la primera palabra, 2 para la segunda, y así hasta {tokens}, todo sumado.',
     hints: {
-      once: 'Así sería con caché: una clave por palabra.',
+      once: 'Eso es correcto con caché: una clave por palabra.',
       square: 'No todos los pasos tienen {tokens} palabras. El primero tiene una.',
     },
   },
   'kept-what': {
     ask: {
-      row: 'Se añade una palabra, con caché. ¿Qué necesita su vector nuevo de las palabras anteriores?',
+      row: 'Se añade una palabra, con caché. ¿Qué números de las palabras anteriores necesita su vector nuevo?',
       shares:
-        'Se añade una palabra, con caché. ¿Qué necesitan sus proporciones de las palabras anteriores?',
-      never: 'Se añade una palabra, con caché. ¿Qué ya no necesita de las palabras anteriores?',
+        'Se añade una palabra, con caché. ¿Qué números de las palabras anteriores necesitan sus proporciones?',
+      never:
+        'Se añade una palabra, con caché. ¿Qué números de las palabras anteriores ya no necesita?',
     },
-    why: 'El motor los ha cambiado uno a uno: las proporciones siguen a las claves, el vector nuevo sigue a claves y valores, y las consultas viejas no cambian nada.',
+    why: 'El motor los ha cambiado uno a uno. Las claves cambiaron las proporciones, las claves y los valores cambiaron el vector nuevo, y las consultas viejas no cambiaron ninguno de los dos.',
     options: {
       keysValues: 'sus claves y valores',
       all: 'sus consultas, claves y valores',
@@ -45,26 +46,27 @@ export const longTexts: QuestionTexts = {
     },
     hints: {
       keysValues: {
-        shares: 'Los valores se mezclan con las proporciones, que ya están antes.',
-        never: 'Son lo que guarda una caché.',
+        shares: 'Los valores se mezclan solo después de calcular las proporciones.',
+        never: 'Una caché guarda justo estos.',
       },
       all: {
-        row: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
-        shares: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
-        never: 'La consulta nueva se cruza con claves viejas y mezcla valores viejos.',
+        row: 'Una consulta vieja solo se usa para su propia fila, que ya está calculada.',
+        shares: 'Una consulta vieja solo se usa para su propia fila, que ya está calculada.',
+        never:
+          'Las claves viejas se multiplican con la consulta nueva, y los valores viejos se mezclan.',
       },
       keys: {
-        row: 'Las claves dan las proporciones. ¿Qué se mezcla con ellas?',
-        never: 'La consulta nueva se cruza con las claves de todas las palabras.',
+        row: 'Las claves dan las proporciones. ¿Qué números se mezclan con las proporciones?',
+        never: 'La consulta nueva se multiplica con las claves de todas las palabras.',
       },
-      queries: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
+      queries: 'Una consulta vieja solo se usa para su propia fila, que ya está calculada.',
     },
   },
   'cached-map': {
     ask: 'Con la palabra que se añade hay {tokens} palabras de {width} números cada una, y hay una cabeza. Con caché, ¿qué forma tiene el mapa de este paso?',
-    why: 'Una consulta, la nueva, se cruza con las claves de las {tokens} palabras.',
+    why: 'Una consulta, la nueva, se multiplica con las claves de las {tokens} palabras.',
     hints: {
-      whole: 'Ese es el mapa de todas las consultas. Las otras ya se hicieron.',
+      whole: 'Ese es el mapa de todas las consultas. Las filas de las otras ya se calcularon.',
       query: 'Esa es la forma de la palabra nueva.',
       before: 'La palabra nueva también se mira a sí misma.',
     },
@@ -80,7 +82,7 @@ export const longTexts: QuestionTexts = {
       map: 'Los dos lados del mapa se multiplican por {factor}, así que las celdas se multiplican por {square}.',
       row: 'Una fila tiene una celda por palabra, y las palabras se han multiplicado por {factor}.',
       width:
-        'Un mapa tiene una celda por cada par de palabras. La anchura de una palabra no se ve en él.',
+        'Un mapa tiene una celda por cada par de palabras. Su forma no depende de la anchura de una palabra.',
     },
     options: {
       same: 'igual de grande',

@@ -13,17 +13,17 @@ export const masks: QuestionTexts = {
     },
   },
   'empty-cells': {
-    ask: 'La máscara causal está desactivada. Una frase tiene {tokens} tokens. Número de tokens de relleno entre ellos, al final: {fillers}. ¿Cuántas celdas de un mapa estarán vacías?',
+    ask: 'La máscara causal está desactivada. Una frase tiene {tokens} tokens. Tokens de relleno al final: {fillers}. ¿Cuántas celdas de un mapa estarán vacías?',
     why: 'Ninguna fila puede mirar al relleno, así que cada token de relleno tiene una columna vacía de {tokens} celdas: {fillers} × {tokens}. Las filas del relleno se calculan igualmente.',
     hints: {
-      corner: 'No solo el relleno deja de ver el relleno: ninguna fila lo ve.',
+      corner: 'Ninguna fila puede mirar al relleno, y no solo las filas del relleno.',
       both: 'Solo las columnas están vacías. Las filas del relleno se calculan igualmente.',
       fillers: 'Ese es el número de columnas. Cada una tiene una celda por fila.',
     },
   },
   'first-hidden': {
     ask: 'Se va a activar la máscara causal. Busca la fila de «{word}», la fila {place}. ¿Cuál es la primera celda que quedará vacía? Señálala.',
-    why: 'La fila es la palabra que mira; la columna, la mirada. Se ve a sí misma, y nada de lo que viene después.',
+    why: 'La fila es la palabra que mira; la columna, la palabra mirada. Las palabras posteriores están ocultas.',
     hints: {
       itself: 'Una palabra puede mirarse a sí misma. La celda siguiente es la primera oculta.',
       turned: 'Fila y columna están cambiadas: la fila es la palabra que mira.',

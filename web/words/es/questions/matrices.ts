@@ -9,7 +9,7 @@ export const matrices: QuestionTexts = {
     hints: {
       same: 'Esa era la puntuación de antes. Cada número de la clave se ha hecho mayor.',
       twice: 'Solo se multiplicaron las claves, no las consultas: basta una vez.',
-      minus: 'Dar la vuelta no cambia ningún signo: se multiplican los mismos pares.',
+      minus: 'La otra dirección no cambia ningún signo: se multiplican los mismos pares.',
     },
   },
   'form-shape': {
@@ -46,26 +46,26 @@ export const matrices: QuestionTexts = {
         pairs: 'Las claves deciden las proporciones, y las proporciones son el mapa.',
       },
       map: {
-        values: '¿Se usan los valores antes de que esté el mapa?',
-        keys: 'El mapa cambia. Y entonces, ¿qué se mezcla con él?',
+        values: '¿Se usan los valores para calcular el mapa?',
+        keys: 'El mapa cambia. ¿Qué números se mezclan con sus proporciones?',
       },
       both: {
-        values: '¿Se usan los valores antes de que esté el mapa?',
-        pairs: 'El mapa cambia. Pero cada proporción encuentra el mismo valor que antes.',
+        values: '¿Se usan los valores para calcular el mapa?',
+        pairs: 'El mapa cambia. Pero cada proporción se sigue multiplicando por el mismo valor.',
       },
       none: {
-        values: 'El mapa se queda igual. Pero ¿qué se mezcla con él?',
-        keys: 'En esas dos columnas la consulta encuentra otras claves.',
-        pairs: 'En esas dos columnas la consulta encuentra otras claves.',
+        values: 'El mapa se queda igual. ¿Qué números se mezclan con sus proporciones?',
+        keys: 'En esas dos columnas la consulta se multiplica con otras claves.',
+        pairs: 'En esas dos columnas la consulta se multiplica con otras claves.',
       },
     },
   },
   'order-steps': {
-    ask: '¿Qué paso va primero y cuál después? Ponlos en orden.',
+    ask: 'Pon los pasos en orden, del primero al último.',
     why: 'El motor cambió un número en cada paso, y solo cambiaron los pasos posteriores.',
     options: {
       query: 'una consulta por palabra',
-      dotProducts: 'consultas con claves',
+      dotProducts: 'multiplicar consultas con claves',
       scores: 'dividir por la raíz',
       attention: 'softmax da proporciones',
       heads: 'mezclar los valores',

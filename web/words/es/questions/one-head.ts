@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const oneHead: QuestionTexts = {
   'query-shape': {
-    ask: 'Una frase tiene {tokens} palabras de {width} números cada una, y hay una cabeza. ¿Qué forma tendrá {Q}, con las consultas de todas las palabras?',
+    ask: 'Una frase tiene {tokens} palabras de {width} números cada una, y hay una cabeza. {Q} tiene las consultas de todas las palabras. ¿Qué forma tiene?',
     why: 'Cada palabra da una fila, y con una sola cabeza su consulta es tan ancha como la palabra.',
     hints: {
       turned: 'Los números son esos, pero al revés: aquí las palabras son filas.',
@@ -18,14 +18,14 @@ export const oneHead: QuestionTexts = {
     hints: {
       unsigned: 'Los signos cuentan: menos por más es menos.',
       added: 'Cada pareja se multiplica, no se suma.',
-      sums: 'Primero multiplica por parejas. Solo después suma.',
+      sums: 'Primero multiplica por parejas, después suma los productos.',
     },
   },
   'last-share': {
-    ask: 'La softmax ha hecho proporciones de la fila de «{word}». Todas las demás palabras juntas tienen {others}. ¿Qué queda para «{other}»?',
-    why: 'Las proporciones de una fila suman 1, así que cada palabra recibe lo que dejan las demás.',
+    ask: 'La softmax ha calculado las proporciones de la fila de «{word}». Todas las palabras menos «{other}» tienen juntas {others}. ¿Cuánto vale la proporción de «{other}»?',
+    why: 'Las proporciones de una fila suman 1, así que cada una es 1 menos la suma de las demás.',
     hints: {
-      same: 'Eso es lo que tienen las demás. ¿Cuánto dejan de 1?',
+      same: 'Esa es la suma de las demás. ¿Cuánto queda de 1?',
       even: 'Esa sería la misma proporción para todas. Suman 1, pero son distintas.',
     },
   },
@@ -51,7 +51,7 @@ export const oneHead: QuestionTexts = {
         own: 'La proporción de «{other}» es 0, así que no se toma nada de su valor.',
         even: 'Su proporción no es mayor que la de las demás palabras.',
       },
-      key: 'Las claves solo ayudan a decidir las proporciones. Lo que se entrega es el valor.',
+      key: 'Las claves solo se usan para las proporciones. La mezcla está hecha de valores.',
       own: '¿Cuánto se toma de su propio valor? Mira las proporciones.',
       mean: 'Para eso todas las proporciones tendrían que ser iguales.',
     },

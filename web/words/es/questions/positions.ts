@@ -4,11 +4,11 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const positions: QuestionTexts = {
   'even-share': {
-    ask: '«{word}» aparece {tokens} veces seguidas, sin sumar ni girar ninguna posición. ¿Cuánto vale cada proporción?',
+    ask: '«{word}» aparece {tokens} veces seguidas, y no se suma ni se gira ninguna posición. ¿Cuánto vale cada proporción?',
     why: 'Todas las puntuaciones son iguales, así que softmax reparte cada fila por igual: 1 dividido entre {tokens}.',
     hints: {
       whole: 'Eso es la fila entera.',
-      count: 'Eso es cuántas hay. Entre todas tienen 1.',
+      count: 'Ese es el número de palabras. Sus proporciones suman 1.',
     },
   },
   'turn-angle': {
@@ -20,8 +20,8 @@ export const positions: QuestionTexts = {
     },
   },
   'same-distance': {
-    ask: 'Una consulta en la posición {query} y una clave en la posición {key} tienen la puntuación {score}. Las mismas dos están en otro sitio. ¿Dónde vuelven a tener esa puntuación?',
-    why: 'Las dos se han movido lo mismo: la distancia es igual, y la puntuación no depende de otra cosa.',
+    ask: 'Una consulta en la posición {query} y una clave en la posición {key} tienen la puntuación {score}. Las dos pasan a otras posiciones. ¿Dónde vuelven a tener la misma puntuación?',
+    why: 'Las dos se han movido el mismo número de posiciones, así que la distancia es la misma. La puntuación solo depende de la distancia.',
     options: {
       later: 'consulta en {queryShifted}, clave en {keyShifted}',
       earlier: 'consulta en {queryShifted}, clave en {keyShifted}',
@@ -31,7 +31,7 @@ export const positions: QuestionTexts = {
     },
     hints: {
       swapped:
-        'Entonces la clave está detrás de la consulta: la distancia tiene el signo contrario.',
+        'Entonces consulta y clave han cambiado de lugar: la distancia tiene el signo contrario.',
       doubled: 'El doble de las posiciones es el doble de la distancia.',
       one: 'Solo se ha movido la consulta, así que la distancia ha cambiado.',
     },

@@ -8,13 +8,13 @@ export const roles: QuestionTexts = {
       random:
         'Los pesos son aleatorios y se sortean {draws} veces. ¿Con qué frecuencia da «{word}» su mayor proporción a su sujeto, «{other}»?',
       trained:
-        'Ahora la cabeza {head} del modelo entrenado, que lleva los verbos a sus sujetos: «{word}» a «{other}». En {draws} frases, ¿con qué frecuencia da el verbo su mayor proporción a su sujeto?',
+        'Ahora la cabeza {head} del modelo entrenado, con el papel «verbo a sujeto»: de «{word}» a «{other}». En {draws} frases, ¿con qué frecuencia da el verbo su mayor proporción a su sujeto?',
     },
     why: {
       random:
         'En {count} de {draws} sorteos. Con pesos aleatorios una cabeza puede dar mucho a una palabra, pero a cuál es azar.',
       trained:
-        'En {count} de {draws} frases. Lo que busca una cabeza entrenada está en sus pesos, así que es lo mismo en cada frase.',
+        'En {count} de {draws} frases. El papel de una cabeza entrenada está en sus pesos, así que es el mismo en cada frase.',
     },
     options: {
       always: 'casi siempre',
@@ -24,7 +24,7 @@ export const roles: QuestionTexts = {
     hints: {
       always: 'Para eso una cabeza tiene que haber aprendido qué es un sujeto.',
       half: {
-        random: 'Incluso para eso harían falta pesos que sepan algo de sujetos.',
+        random: 'Incluso para eso hacen falta pesos entrenados con sujetos.',
         trained: 'Se entrenó con miles de frases, y en cada una un verbo tiene un sujeto.',
       },
       chance: 'Sus pesos ya no son aleatorios.',

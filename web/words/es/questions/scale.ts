@@ -13,11 +13,11 @@ export const scale: QuestionTexts = {
       four: 'el cuádruple',
     },
     hints: {
-      half: 'El tamaño va con la raíz cuadrada de la anchura: ¿cuántas veces más ancha es la cabeza?',
+      half: 'El tamaño crece como la raíz cuadrada de la anchura: ¿cuántas veces más ancha es la cabeza?',
       same: 'Las sumas de más productos son mayores; por eso se divide.',
       twice:
-        'El tamaño va con la raíz cuadrada de la anchura: ¿cuántas veces más ancha es la cabeza?',
-      four: 'El tamaño va con la raíz cuadrada de la anchura, no con la anchura.',
+        'El tamaño crece como la raíz cuadrada de la anchura: ¿cuántas veces más ancha es la cabeza?',
+      four: 'El tamaño crece como la raíz cuadrada de la anchura, no con la anchura.',
     },
   },
   'divide-by': {
@@ -31,20 +31,21 @@ export const scale: QuestionTexts = {
   },
   'what-stays': {
     ask: {
-      stays: 'Se va a quitar la división. ¿Qué queda igual en la fila de «{word}»?',
-      grows: 'Se va a quitar la división. ¿Qué se hace mayor en la fila de «{word}»?',
-      shrinks: 'Se va a quitar la división. ¿Qué se hace menor en la fila de «{word}»?',
+      stays: 'Se va a desactivar la división. ¿Qué número de la fila de «{word}» queda igual?',
+      grows: 'Se va a desactivar la división. ¿Qué número de la fila de «{word}» se hace mayor?',
+      shrinks: 'Se va a desactivar la división. ¿Qué número de la fila de «{word}» se hace menor?',
     },
-    why: 'Sin la división las puntuaciones están más separadas: la mayor proporción crece y la menor disminuye. La fila sigue sumando 1.',
+    why: 'Sin la división las diferencias entre puntuaciones son mayores: la mayor proporción crece y la menor disminuye. La fila sigue sumando 1.',
     options: {
       shares: 'la suma de sus proporciones',
       largest: 'su mayor proporción',
       smallest: 'su menor proporción',
     },
     hints: {
-      shares: 'Softmax divide entre la suma de la fila, sean cuales sean las puntuaciones.',
-      largest: 'Puntuaciones mayores están más separadas. ¿Qué le pasa a la mayor proporción?',
-      smallest: 'Puntuaciones mayores están más separadas. ¿Qué le pasa a la menor proporción?',
+      shares: 'La softmax divide por la suma de la fila, sean cuales sean las puntuaciones.',
+      largest: 'Puntuaciones mayores tienen diferencias mayores. ¿Cómo cambia la mayor proporción?',
+      smallest:
+        'Puntuaciones mayores tienen diferencias mayores. ¿Cómo cambia la menor proporción?',
     },
   },
 };

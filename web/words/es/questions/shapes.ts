@@ -19,7 +19,7 @@ export const shapes: QuestionTexts = {
   },
   'map-shape': {
     ask: 'Hay {tokens} palabras, {heads} cabezas y una anchura de {width}. ¿Qué forma tienen los mapas de todas las cabezas juntos? Las cabezas van primero.',
-    why: 'Hay un mapa por cabeza, con una fila y una columna por palabra. La anchura no se ve en él.',
+    why: 'Hay un mapa por cabeza, con una fila y una columna por palabra. La forma de un mapa no depende de la anchura.',
     hints: {
       one: 'Ese es el mapa de una cabeza.',
       last: 'Las cabezas van primero.',

@@ -7,9 +7,9 @@ export const why: QuestionTexts = {
     ask: '«{word}» es la última de {tokens} palabras. Su vector nuevo es la media de todas, también de ella misma. ¿Qué parte viene de la primera palabra?',
     why: 'Las {tokens} tienen la misma parte, y juntas son el todo.',
     hints: {
-      one: 'Así no quedaría nada para las demás.',
+      one: 'Entonces las demás palabras no tendrían parte.',
       before: 'También cuenta la palabra misma.',
-      count: 'Eso es cuántas palabras hay. Sus partes suman 1.',
+      count: 'Ese es el número de palabras. Sus partes suman 1.',
     },
   },
   'look-around': {
@@ -19,7 +19,7 @@ export const why: QuestionTexts = {
       average:
         'Cada vector nuevo es la media de las palabras hasta ese punto. «{word}» se cambia por «{other}». ¿Cuánto cambia del vector nuevo de «they»?',
       attention:
-        'La cabeza 2 del modelo entrenado mira de los pronombres a sus sustantivos. «{word}» se cambia por «{other}». ¿Cuánto cambia del vector nuevo de «they»?',
+        'La cabeza 2 del modelo entrenado tiene el papel «pronombre a sustantivo». «{word}» se cambia por «{other}». ¿Cuánto cambia del vector nuevo de «they»?',
     },
     why: {
       alone: 'Sola, toma {share} de su vector de «{word}»: nada.',
@@ -37,11 +37,11 @@ export const why: QuestionTexts = {
         attention: 'Esta cabeza mira a «{word}».',
       },
       little: {
-        alone: '¿Cómo podría enterarse del cambio?',
+        alone: 'Ningún número de la palabra cambiada entra en su vector.',
         attention: 'Una cabeza puede tomar casi todo de una sola palabra.',
       },
       most: {
-        alone: '¿Cómo podría enterarse del cambio?',
+        alone: 'Ningún número de la palabra cambiada entra en su vector.',
         average: '«{word}» es una palabra entre varias.',
       },
     },

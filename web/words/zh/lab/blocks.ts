@@ -10,7 +10,7 @@ export const blocks: Record<keyof typeof import('../../en/lab/blocks.ts').blocks
     stepInputNormText:
       '在注意力之前，把每一行归一化为均值 0、方差 1；然后每一列乘以 γ，再加上 β，两者都是学到的。注意力得到的是 N。x 本身保留，最后再加回来。',
     stepProjectionNormed:
-      'N 乘以三个矩阵。Q 的一行说明一个词元在找什么。K 的一行说明这个词元是什么样的，好让别的词元找到它。V 的一行是它给出的内容。',
+      'N 乘以三个矩阵。Q 的一行是一个词元的查询，好比一个问题。K 的一行是它的键，好比一张标签：每个查询都要与各个键比较。V 的一行是它的值：各个词元从它那里取走的内容。',
     stepTurned: '按位置旋转',
     stepTurnedShort: '旋转',
     stepTurnedText:

@@ -7,14 +7,14 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
 
     // the first word
     sinkCaption: '每个头给 “{word}” 的份额：从第三个词起所有词的平均',
-    weightedMap: '到达的量：份额 × 值',
+    weightedMap: '份额 × 值的长度',
     weightedRow: '“{word}” 的这一行',
     weightedRest: '其余所有词',
     weightedValue: '值经过 {W_O} 之后的长度（其余：按份额平均）',
-    weightedArrives: '到达的长度',
-    missedCaption: '每个词下面：模型预计接下来出现的',
+    weightedArrives: '份额 × 值的长度',
+    missedCaption: '每个词下面：模型预测的下一个词',
     missedEffect: '去掉每个头以后，预测概率改变了多少。粗体：本层里最看第一个词的头',
-    missedChanged: '预计发生改变的位置',
+    missedChanged: '现在预测不同的位置',
     missedMoved: '预测概率改变了多少',
     missedLeast: '这一层里影响最小的头',
 
@@ -33,11 +33,10 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     effectHead: '第 {layer} 层第 {head} 个头',
     effectGone: '已移除',
     effectAll:
-      '在 “{before}” 之后模型说 “{word}”，{all}。最离不开的是{other}：没有它 “{word}” 是 {least}。',
-    effectRemoved:
-      '没有{head}，“{word}” 是 {base}，原来是 {all}。如果再没有{other}，就是 {least}。',
+      '在 “{before}” 之后模型说 “{word}”，{all}。最需要的是{other}：没有它，“{word}” 是 {least}。',
+    effectRemoved: '没有{head}，“{word}” 是 {base}，原来是 {all}。再去掉{other}，就是 {least}。',
     effectLooksAt: '“{before}” 的每个头看前面的 “{word}” 有多少。加粗：最多的',
-    effectLooks: '“{before}” 的每个头给前面某一个词的最大权重。加粗：最多的',
+    effectLooks: '“{before}” 的每个头给前面某一个词的最大份额。加粗：最多的',
     effectEach: '没有每一个头时 “{word}” 的概率。加粗：最低的',
     effectPair: '没有{head}、又没有其他每一个头时 “{word}” 的概率。加粗：最低的',
 
@@ -59,10 +58,10 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     goneShares: '随机的一些份额',
     goneHead: '头 2',
     goneZeros: '为 0 的份额',
-    goneHeads: '没有任何贡献的头',
+    goneHeads: '不加上任何内容的头',
     goneTwice: '算两次',
-    goneSame: '答案相同',
-    goneOther: '两个不同的答案',
+    goneSame: '结果相同',
+    goneOther: '两个不同的结果',
     blocksBlocks: '块数',
     blocksHeads: '每块的头数',
     blocksBlock: '块 {block}',
@@ -93,6 +92,6 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     roundedWrong: '误差',
     roundedMap: '头 {head} 每一格的误差',
     roundedLargest: '这张图里最大的误差',
-    roundedFull: '最强的颜色表示',
+    roundedFull: '最深的颜色表示',
     roundedCaption: '“{word}” 这一行里 “{other}” 的份额：正确的数字是粗体',
   });

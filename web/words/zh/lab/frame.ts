@@ -23,7 +23,7 @@ export const frame: Record<keyof typeof import('../../en/lab/frame.ts').frame, s
     viewsLabel: '注意力头的显示方式',
     viewMaps: '图',
     viewLines: '连线',
-    viewContributions: '每个头加了什么',
+    viewContributions: '各头的贡献',
     moreTools: '更多',
     fewerTools: '收起',
     headsLabel: '注意力头',

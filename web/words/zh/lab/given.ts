@@ -19,7 +19,7 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     givenDistance: '每个分数都加上 B。它取决于头和两个词元的位置，与它们的内容无关。',
     givenNoMask: '这里没有屏蔽：每个词元都可以看其他所有词元。',
     givenEnds:
-      '所有的头合在一起：C 再乘以一个矩阵。从 O 开始，这个模型不只是把它加到 x 上；这些步骤不显示那一部分。',
+      '所有的头合在一起：C 再乘以一个矩阵。在 O 之后，这个模型除了加到 x 上还有其他运算；这些步骤不显示它们。',
     givenNormAfter:
       '把输入加到注意力的结果上，这样什么都不会丢。然后每一行除以其平方平均值的平方根，每一列再乘以学到的 γ。',
     stepHeadNorm: '查询和键的归一化',

@@ -26,7 +26,7 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     legendMasked: '被遮住',
 
     // the panel
-    panelLabel: '选中的数是什么',
+    panelLabel: '选中的数',
     panelOpen: '展开这个数的说明',
     panelClose: '收起这个数的说明',
     startTitle: '选一个词',

@@ -21,9 +21,9 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
     exchangeMixed: '新向量',
     exchangeMapChanges: '图里变了的数（不算舍入）',
     exchangeMixedChanges: '新向量里变了的数',
-    handedWhat: '交出',
-    handedCaption: '每个词的查询和它得到的东西有多合拍',
-    handedEqual: '同样的份额',
+    handedWhat: '混合的是',
+    handedCaption: '每个词的查询与它的混合结果有多匹配',
+    handedEqual: '相等的份额',
     handedLooking: '这个头的份额',
-    handedMore: '用注意力比用相同份额更合拍的词',
+    handedMore: '用注意力比用相等份额更匹配的查询',
   });

@@ -39,7 +39,7 @@ export const modelMenu: Record<
     '它的角色：{role}。在{where}上，它有 {score} 的注意力落在那里。这个角色只取决于位置，与是哪些词无关。',
   measuredOnText: '模型没见过的文本',
   measuredOnSentences: '模型没见过的 {count} 个句子',
-  roleAsk: '角色是怎么测的',
+  roleAsk: '测量角色所用的文本',
   roleNone: '角色不明确',
   roleWeak:
     '它没有明确的角色。最接近的是：{role}，占它注意力的 {score}。只知道位置的头最多能到 {positional}。',

@@ -11,7 +11,7 @@ export const provenance: Record<
   provNameRow: '{symbol}：{token}',
   provSay: '{name} 是 {value}',
   provCrumbs: '追溯过的数',
-  provPreview: '点击查看它由什么组成。',
+  provPreview: '点击查看它的各项。',
 
   provTokens:
     '{token} 的向量中的一个数。它不是算出来的：未经训练时是随机的，这个词无论出现在哪里都一样。',

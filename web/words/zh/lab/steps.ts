@@ -33,7 +33,7 @@ export const steps: Record<keyof typeof import('../../en/lab/steps.ts').steps, s
     stepProjection: '查询、键和值',
     stepProjectionShort: 'Q, K, V',
     stepProjectionText:
-      'x 乘以三个矩阵。Q 的一行说明一个词元在找什么。K 的一行说明这个词元是什么样的，好让别的词元找到它。V 的一行是它给出的内容。',
+      'x 乘以三个矩阵。Q 的一行是一个词元的查询，好比一个问题。K 的一行是它的键，好比一张标签：每个查询都要与各个键比较。V 的一行是它的值：各个词元从它那里取走的内容。',
     stepProjectionCross: '查询来自第一句，键和值来自第二句。所以公式里有三个字母。',
     stepDotProducts: '每个查询与每个键相乘',
     stepDotProductsShort: 'Q · K',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const fiveWays: QuestionTexts = {
   'whose-column': {
-    ask: '{W_Q} 有 {width} 列，供 {heads} 个头使用。第 {column} 列中的一个数将被改动。哪个头的查询会变？请指出它的注意力图。',
+    ask: '{W_Q} 有 {width} 列，供 {heads} 个头使用。第 {column} 列中的一个数改变了。哪个头的查询会变？请指出它的注意力图。',
     why: '这些列被切成并排的 {heads} 块，每个头一块。',
     hints: {
       dealt: '列不是轮流分发的，同一个头的列是相邻的。',

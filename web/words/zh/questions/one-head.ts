@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const oneHead: QuestionTexts = {
   'query-shape': {
-    ask: '一个句子有 {tokens} 个词，每个词有 {width} 个数，只有一个头。所有词的查询合在一起，{Q} 的形状是什么？',
+    ask: '一个句子有 {tokens} 个词，每个词有 {width} 个数，只有一个头。{Q} 里是所有词的查询。它的形状是什么？',
     why: '每个词给出一行；只有一个头时，查询和词一样宽。',
     hints: {
       turned: '数对了，顺序反了：这里每个词是一行。',
@@ -18,14 +18,14 @@ export const oneHead: QuestionTexts = {
     hints: {
       unsigned: '要看符号：负数乘正数得负数。',
       added: '每一对是相乘，不是相加。',
-      sums: '先逐对相乘，然后才相加。',
+      sums: '先逐对相乘，再把乘积相加。',
     },
   },
   'last-share': {
-    ask: 'softmax 把 “{word}” 这一行变成了份额。其他词一共占 {others}。留给 “{other}” 的是多少？',
-    why: '一行的份额加起来是 1，所以每个词得到其他词剩下的部分。',
+    ask: 'softmax 算出了 “{word}” 这一行的份额。除 “{other}” 以外的所有词一共占 {others}。“{other}” 的份额是多少？',
+    why: '一行的份额加起来是 1，所以每个份额等于 1 减去其他份额之和。',
     hints: {
-      same: '那是其他词的份额。从 1 里还剩多少？',
+      same: '那是其他词的份额之和。从 1 里还剩多少？',
       even: '那是平均分配。份额加起来是 1，但各不相同。',
     },
   },
@@ -51,7 +51,7 @@ export const oneHead: QuestionTexts = {
         own: '“{other}” 的份额是 0，所以它的值一点也没取。',
         even: '它的份额不比其他词大。',
       },
-      key: '键只用来决定份额，传递的是值。',
+      key: '键只用来计算份额，混合的是值。',
       own: '它自己的值取了多少？看看份额。',
       mean: '那需要所有份额相等。',
     },

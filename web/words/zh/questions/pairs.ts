@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const pairs: QuestionTexts = {
   'arrow-count': {
-    ask: '宽度是 {width}，共有 {heads} 个头。为了旋转，一个词在一个头里的查询要分成多少支箭头？',
+    ask: '宽度是 {width}，共有 {heads} 个头。一个词在一个头里的查询要作为箭头来旋转。一共有多少支箭头？',
     why: '一个头有 {width} / {heads} 个数，每两个组成一支箭头。',
     hints: {
       numbers: '每支箭头要用其中两个数。',
@@ -16,8 +16,8 @@ export const pairs: QuestionTexts = {
     ask: '一个查询有 {headDim} 个数，按两半配对。和第 {number} 个数一起转的是第几个数？',
     why: '它的搭档在另一半的同一个位置。',
     hints: {
-      neighbour: '相邻配对时才是这样。',
-      mirrored: '两半是并排对齐的，不是对折的。',
+      neighbour: '相邻配对时才对。',
+      mirrored: '两半都从自己的开头数起。',
     },
   },
 };

@@ -8,7 +8,7 @@ export const positions: QuestionTexts = {
     why: '所有分数都相等，所以 softmax 把每一行平分：1 除以 {tokens}。',
     hints: {
       whole: '那是整行加起来的和。',
-      count: '那是个数。它们加起来才是 1。',
+      count: '那是词的个数。它们的份额加起来才是 1。',
     },
   },
   'turn-angle': {
@@ -20,8 +20,8 @@ export const positions: QuestionTexts = {
     },
   },
   'same-distance': {
-    ask: '查询在位置 {query}，键在位置 {key}，分数是 {score}。把这两个放到别处，放在哪里分数还是一样？',
-    why: '两个移动了同样多的位置，距离不变，而分数只取决于距离。',
+    ask: '查询在位置 {query}，键在位置 {key}，分数是 {score}。把两者都移到别的位置。在哪里分数还是一样？',
+    why: '两者移动了同样多的位置，距离不变。分数只取决于距离。',
     options: {
       later: '查询在 {queryShifted}，键在 {keyShifted}',
       earlier: '查询在 {queryShifted}，键在 {keyShifted}',
@@ -30,7 +30,7 @@ export const positions: QuestionTexts = {
       one: '查询在 {queryShifted}，键在 {key}',
     },
     hints: {
-      swapped: '那样键就在查询后面，距离的符号反了。',
+      swapped: '那样查询和键交换了位置，距离的符号反了。',
       doubled: '位置加倍，距离也加倍。',
       one: '只有查询移动了，距离就变了。',
     },

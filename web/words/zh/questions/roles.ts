@@ -7,13 +7,13 @@ export const roles: QuestionTexts = {
     ask: {
       random: '权重是随机的，抽取 {draws} 次。“{word}” 有多常把最大的份额给它的主语 “{other}”？',
       trained:
-        '现在是训练好的模型的头 {head}，它把动词引向主语：从 “{word}” 到 “{other}”。在 {draws} 个句子里，动词有多常把最大的份额给主语？',
+        '现在是训练好的模型的头 {head}，角色是“动词到主语”：从 “{word}” 到 “{other}”。在 {draws} 个句子里，动词有多常把最大的份额给主语？',
     },
     why: {
       random:
         '{draws} 次里有 {count} 次。权重随机时，一个头可能把很多给了某个词，但给哪个词是偶然的。',
       trained:
-        '{draws} 个句子里有 {count} 个。训练好的头要找的东西就在它的权重里，所以每个句子都一样。',
+        '{draws} 个句子里有 {count} 个。训练好的头的角色就在它的权重里，所以每个句子都一样。',
     },
     options: {
       always: '几乎总是',
@@ -23,7 +23,7 @@ export const roles: QuestionTexts = {
     hints: {
       always: '要做到那样，头必须先学会什么是主语。',
       half: {
-        random: '就连这样，也需要权重对主语有所了解。',
+        random: '就连这样，也需要权重经过关于主语的训练。',
         trained: '它用成千上万个句子训练过，每个句子里动词都有主语。',
       },
       chance: '它的权重已经不是随机的了。',

@@ -30,11 +30,11 @@ export const scale: QuestionTexts = {
   },
   'what-stays': {
     ask: {
-      stays: '即将关闭除法。在 “{word}” 这一行，什么保持不变？',
-      grows: '即将关闭除法。在 “{word}” 这一行，什么会变大？',
-      shrinks: '即将关闭除法。在 “{word}” 这一行，什么会变小？',
+      stays: '即将关闭除法。在 “{word}” 这一行，哪个数保持不变？',
+      grows: '即将关闭除法。在 “{word}” 这一行，哪个数会变大？',
+      shrinks: '即将关闭除法。在 “{word}” 这一行，哪个数会变小？',
     },
-    why: '不做除法，分数相差更远：最大的份额变大，最小的份额变小。一行加起来仍是 1。',
+    why: '不做除法，分数之间的差更大：最大的份额变大，最小的份额变小。一行加起来仍是 1。',
     options: {
       shares: '份额之和',
       largest: '最大的份额',
@@ -42,8 +42,8 @@ export const scale: QuestionTexts = {
     },
     hints: {
       shares: '无论分数如何，softmax 都除以整行的和。',
-      largest: '分数更大，相差更远。最大的份额会怎样？',
-      smallest: '分数更大，相差更远。最小的份额会怎样？',
+      largest: '分数更大，差也更大。最大的份额会怎样？',
+      smallest: '分数更大，差也更大。最小的份额会怎样？',
     },
   },
 };

@@ -19,7 +19,7 @@ export const shapes: QuestionTexts = {
   },
   'map-shape': {
     ask: '有 {tokens} 个词、{heads} 个头，宽度 {width}。所有头的注意力图合在一起是什么形状？头写在最前面。',
-    why: '每个头一张图，每个词占一行一列。图里看不出宽度。',
+    why: '每个头一张图，每个词占一行一列。图的形状与宽度无关。',
     hints: {
       one: '那是一个头的图。',
       last: '头写在最前面。',
