@@ -70,6 +70,19 @@ const SHOWS = {
     const part = share === 0 ? 'nothing' : share < 0.3 ? 'a small part' : 'nearly all of it';
     assert.equal(right, part, shown);
   },
+  'most-missed': (shown, right) => {
+    // with all heads first, then without each head: its share, and the answer
+    const lines = shown.split('without head ').slice(1);
+    const left = lines.map((line) =>
+      Number(/(\d+)\.\d*\s*%\D*$/.exec(line)?.[1] ?? numbersIn(line).at(-1)),
+    );
+    assert.equal(left.indexOf(Math.min(...left)) + 1, Number(right), shown);
+  },
+  'pair-effect': (shown, _right, asked) => {
+    for (const percent of asked.match(/\d+(?= %)/g) ?? [])
+      assert.ok(shown.includes(percent), shown);
+    assert.match(shown, /without both/);
+  },
   'which-maps': (shown, right) =>
     assert.ok(shown.includes(`Maps in which numbers change${right}`), `${right}: ${shown}`),
 };

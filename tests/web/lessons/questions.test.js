@@ -34,6 +34,7 @@ import {
 } from '../../../web/lessons/questions.ts';
 import { readLesson } from '../../../web/elements/lab/state/lesson.ts';
 import { caseOf } from '../../../web/lessons/appears/invented.ts';
+import { caseOf as headCaseOf } from '../../../web/lessons/head-did/invented.ts';
 import { createRandom } from '../../../web/lessons/random.ts';
 import { questionTexts } from '../support/words.js';
 
@@ -403,6 +404,27 @@ test('the answer to a question about the lens shows what the question says, and 
       assert.ok(readLesson({ id: 'appears', scene: 1, values: drawing?.values }));
       assert.deepEqual(
         readLesson({ id: 'appears', scene: 1, values: drawing?.values })?.values,
+        drawing?.values,
+        'an address can hold it',
+      );
+    }
+});
+
+test('the answer to a question about effects of heads shows what the question says', async () => {
+  for (let seed = 0; seed < 40; seed++)
+    for (const id of ['most-missed', 'pair-effect']) {
+      const random = createRandom('effects', id, seed);
+      const drawn = questionOf(id).draw({ random, base: {}, words: [] });
+      const { right } = await questionOf(id).solve(/** @type {any} */ ({ drawn }));
+      const { places, drawing } = drawn;
+      const { shares, answers } = headCaseOf(drawing?.values ?? {});
+      const said = (/** @type {string} */ names) => [...names].map((name) => places[name]);
+      if (id === 'most-missed') {
+        assert.deepEqual([shares, answers], [said('abcd'), [places.all, ...said('efgh')]]);
+        assert.equal(answers.indexOf(Math.min(...answers)), right);
+      } else assert.deepEqual([shares, answers], [[], [places.all, ...said('abc')]]);
+      assert.deepEqual(
+        readLesson({ id: 'head-did', scene: 1, values: drawing?.values })?.values,
         drawing?.values,
         'an address can hold it',
       );

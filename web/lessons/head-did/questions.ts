@@ -1,5 +1,6 @@
 // Questions of the lesson about the effect of a head on the answer.
 
+import { packed } from './invented.ts';
 import type { Question } from '../questions.ts';
 
 /** A loss below this, in hundredths, is none. */
@@ -34,6 +35,10 @@ export const headDid: readonly Question[] = [
       const [e, f, g, h] = left;
       return {
         state: { ...base, model: 'untrained', layer: 0 },
+        drawing: {
+          exhibit: 'head-case',
+          values: { shares: packed(looks), answers: packed([all, ...left]) },
+        },
         places: { all, a, b, c, d, e, f, g, h },
         numbers: { looks, left },
       };
@@ -60,10 +65,12 @@ export const headDid: readonly Question[] = [
       const all = random.whole(50, 80);
       const { one, other, both } = random.pick(CASES);
       const less = ([from, to]: readonly [number, number]) => all - random.whole(from, to);
+      const [a, b, c] = [less(one), less(other), less(both)];
       return {
         state: { ...base, model: 'untrained', layer: 0 },
+        drawing: { exhibit: 'head-case', values: { answers: packed([all, a, b, c]) } },
         options: ['shared', 'own', 'none'],
-        places: { all, a: less(one), b: less(other), c: less(both) },
+        places: { all, a, b, c },
       };
     },
     async solve({ drawn: { places } }) {

@@ -16,6 +16,8 @@ const LONG_TEXTS = Object.freeze([1024, 2048, 4096, 8192]);
 const LONGEST_TEXT = 8192;
 const WINDOWS = Object.freeze([16, 32, 64, 128, 256, 512, ...LONG_TEXTS]);
 const isSwitch = upTo(1);
+/** Five percentages, two digits each. */
+const LISTED = 1e10 - 1;
 
 /**
  * Allowed values of the exhibits' settings, by their names in scenes. Other values in an address
@@ -36,6 +38,8 @@ const VALUES: Readonly<Record<string, (value: number) => boolean>> = Object.free
   on: isSwitch,
   theta: upTo(500_000),
   pair: upTo(64),
+  shares: upTo(LISTED),
+  answers: upTo(LISTED),
 });
 
 export function readLesson(value: unknown): LessonPlace | undefined {

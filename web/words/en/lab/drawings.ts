@@ -41,6 +41,12 @@ export const drawings = Object.freeze({
   effectEach: 'Probability of “{word}” without each head. Bold: the lowest',
   effectPair:
     'Probability of “{word}” without {head} and without each other head. Bold: the lowest',
+  effectCase: 'The numbers of this question. Bold: the largest share and the lowest probability',
+  effectWhole: 'with all heads',
+  effectWithout: 'without head {head}',
+  effectBoth: 'without both',
+  effectShare: 'Share for the word',
+  effectAnswer: 'Probability of the answer',
 
   // dropout
   dropChance: 'Chance p to be dropped',

@@ -29,7 +29,7 @@ export const masks: LessonText = {
       title: 'Padding',
       text: [
         'Sentences that are computed together must be equally long, so short ones are padded at the end. The padding, here ∅, is not text, so no word may look at it: its columns are empty.',
-        'The rows of the padding are computed all the same, because it is simpler. Their results are thrown away.',
+        'The rows of the padding are computed, too, but their results are not used.',
       ],
       guess: ['Will the rows of the words change?', 'yes', 'a little', 'no'],
       attempt: 'Change the number of padding tokens at the end.',

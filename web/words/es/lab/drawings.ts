@@ -44,6 +44,13 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     effectEach: 'Probabilidad de «{word}» sin cada cabeza. En negrita: la más baja',
     effectPair:
       'Probabilidad de «{word}» sin {head} y sin cada una de las otras. En negrita: la más baja',
+    effectCase:
+      'Los números de esta pregunta. En negrita: la mayor proporción y la menor probabilidad',
+    effectWhole: 'con todas las cabezas',
+    effectWithout: 'sin la cabeza {head}',
+    effectBoth: 'sin las dos',
+    effectShare: 'Proporción para la palabra',
+    effectAnswer: 'Probabilidad de la respuesta',
 
     // dropout
     dropChance: 'Probabilidad p de anularse',

@@ -29,11 +29,11 @@ export const masks: LessonText = {
     {
       title: 'Relleno',
       text: [
-        'Las frases que se calculan juntas tienen que ser igual de largas, así que las cortas se rellenan al final. El relleno (padding), aquí ∅, no es texto, así que ninguna palabra puede mirarlo: sus columnas están vacías.',
-        'Las filas del relleno se calculan igualmente, porque es más sencillo. Sus resultados se descartan.',
+        'Las frases que se calculan juntas miden lo mismo: las cortas se rellenan al final. El relleno (padding), aquí ∅, no es texto: ninguna palabra puede mirarlo, y sus columnas están vacías.',
+        'Sus filas sí se calculan, pero no se usan.',
       ],
       guess: ['¿Cambiarán las filas de las palabras?', 'sí', 'un poco', 'no'],
-      attempt: 'Cambia cuántos signos de relleno hay al final.',
+      attempt: 'Cambia el número de tokens de relleno.',
       after:
         'El relleno aparece o desaparece con sus columnas. Las filas de las palabras no han cambiado ni un bit: las palabras ocultas no tienen efecto.',
     },

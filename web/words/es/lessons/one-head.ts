@@ -39,7 +39,7 @@ export const oneHead: LessonText = {
     {
       title: 'Las puntuaciones se vuelven proporciones',
       text: [
-        'Primero, cada producto escalar se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza; «¿Por qué dividir por √d?» explica la razón. Después, la softmax eleva e a cada puntuación y divide por la suma de la fila. Los resultados son proporciones, también llamadas pesos de atención. Todas son mayores que cero, a mayor puntuación mayor proporción, y la fila suma 1.',
+        'Primero, cada producto escalar se divide por la raíz de {headDim}, la anchura de la cabeza (razón: «¿Por qué dividir por √d?»). Después, la softmax eleva e a cada puntuación y divide por la suma de la fila. Eso da proporciones, también llamadas pesos de atención. Son mayores que cero, a mayor puntuación mayor proporción, y la fila suma 1.',
         'Una fila se lee así: los números dicen cuánto del nuevo vector de «{word}» viene de cada palabra. Cada mapa de esta página muestra filas como estas.',
       ],
       attempt: 'Elige otra palabra de la frase y lee su fila.',

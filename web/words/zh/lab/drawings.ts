@@ -39,6 +39,12 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     effectLooks: '“{before}” 的每个头给前面某一个词的最大份额。加粗：最多的',
     effectEach: '没有每一个头时 “{word}” 的概率。加粗：最低的',
     effectPair: '没有{head}、又没有其他每一个头时 “{word}” 的概率。加粗：最低的',
+    effectCase: '这道题里的数。加粗：最大的份额和最低的概率',
+    effectWhole: '所有头都在',
+    effectWithout: '去掉头 {head}',
+    effectBoth: '两个都去掉',
+    effectShare: '给这个词的份额',
+    effectAnswer: '答案的概率',
 
     // dropout
     dropChance: '被丢弃的概率 p',
