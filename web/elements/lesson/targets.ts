@@ -34,6 +34,7 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   headWidth: '.shapes .control + .control .segments',
   engineSays: '.engine-says',
   facts: '.exhibit-facts',
+  longMap: '.long-picture',
   switch: '.exhibit-controls .switch',
   sums: '.masked-row .exhibit-facts',
   fillers: '.padding .slider',

@@ -1,6 +1,6 @@
 // Exhibit: the answer to a question about invented numbers or words after each layer, as a table like the lens's own.
 
-import { ownWords, sayText } from '../../ui/text.ts';
+import { ownWords } from '../../ui/text.ts';
 import { exhibit } from '../exhibit.ts';
 import { table } from '../exhibit-parts.ts';
 import { caseOf } from './invented.ts';
@@ -12,8 +12,7 @@ export const lensCase = exhibit({
   compute: async (_, shown) => shown,
   view({ scores, words, marked }, { messages, numbers }) {
     const first = scores ? 0 : 1;
-    const nameOf = (layer: number) =>
-      layer === 0 ? messages.lensInput : sayText(messages.lensAfter, { layer });
+    const nameOf = (layer: number) => (layer === 0 ? messages.lensInput : numbers.whole(layer));
     const cells = scores?.map(numbers.whole) ?? words?.map((word) => ownWords(word)) ?? [];
     const rows = cells.map((cell, i) => [nameOf(i + first), cell]);
     return table(

@@ -32,7 +32,7 @@ export const lens = exhibit({
     };
     const text = from === 0 ? messages.lensAlways : messages.lensFrom;
     const rows = layers.map(({ id, share, own }, layer) => {
-      const name = layer === 0 ? messages.lensInput : sayText(messages.lensAfter, { layer });
+      const name = layer === 0 ? messages.lensInput : numbers.whole(layer);
       const isAnswer = id === answer ? 'best' : '';
       return [
         name,

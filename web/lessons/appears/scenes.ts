@@ -43,7 +43,9 @@ export const appears: Lesson = {
       exhibit: 'lens',
       shows: [],
       target: { use: ['text'], see: ['lens'] },
-      done: otherText,
+      // the answer that the task asks about follows this word
+      done: ({ state, frame }) =>
+        /\bUnited\s*$/i.test(state.text) && state.selection.query === frame.first.tokens.length - 1,
     },
   ],
 };

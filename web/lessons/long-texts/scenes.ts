@@ -20,7 +20,7 @@ export const longTexts: Lesson = {
       exhibit: 'long',
       values: WHOLE,
       shows: [],
-      target: { use: ['zoom'], see: ['facts'] },
+      target: { use: ['zoom'], see: ['longMap'] },
       done: ({ values }) => values.size <= 64,
     },
     {

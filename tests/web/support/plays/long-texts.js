@@ -10,7 +10,7 @@ const SWITCH = '.exhibit-controls .switch';
 export const longTexts = [
   {
     uses: CLOSER,
-    effect: FACTS,
+    effect: '.long-picture',
     act: inTurn(click(CLOSER), click('.long-stage canvas'), click(CLOSER)),
     almost: inTurn(click(CLOSER), click(CLOSER)),
   },

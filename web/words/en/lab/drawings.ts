@@ -21,7 +21,6 @@ export const drawings = Object.freeze({
   lensCaption: 'Read after each layer, at “{before}”',
   lensCase: 'Read after each layer',
   lensInput: 'Input',
-  lensAfter: 'After layer {layer}',
   lensGuess: 'Likeliest next word',
   lensShare: 'Its probability',
   lensOwn: 'Probability of “{word}”',

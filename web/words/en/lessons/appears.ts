@@ -34,12 +34,13 @@ export const appears: LessonText = {
     {
       title: 'Early and late answers',
       text: [
-        'Some answers need one word alone: after “United” comes “States”, whatever the words before. You may expect such an answer early. But the lens shows where an answer can be read, not how many words it needed. To see that, change a word at the beginning.',
+        'Some answers need one word alone: after “United” comes “States”, whatever the words before. You may expect such an answer early. But the lens shows where an answer can be read, not how many words it needed.',
         'If the bar on the right is short in every layer but the last, the last layer made the answer. If it grows step by step, many layers made it.',
       ],
-      attempt: 'Write “He lives in the United” instead. From which layer on does “States” lead?',
+      attempt:
+        'Write “He lives in the United”, and choose “United”. From which layer on does “States” lead?',
       after:
-        'It leads late, as most answers do. A lens reads each layer with the same final step. Early layers were never trained to be read like that, so an odd word there means little. The layer from which the answer stays means more.',
+        'It leads late, as most answers do. A lens reads each layer with the same final step. Early layers were not trained for that, so an odd word there means little. The layer from which the answer stays means more.',
     },
   ],
 };

@@ -23,7 +23,6 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     lensCaption: 'Leído tras cada capa, en «{before}»',
     lensCase: 'Leído tras cada capa',
     lensInput: 'Entrada',
-    lensAfter: 'Tras la capa {layer}',
     lensGuess: 'Palabra siguiente más probable',
     lensShare: 'Su probabilidad',
     lensOwn: 'Probabilidad de «{word}»',

@@ -34,10 +34,11 @@ export const appears: LessonText = {
     {
       title: 'Respuestas tempranas y tardías',
       text: [
-        'Algunas respuestas solo necesitan una palabra: tras «United» viene «States», sean cuales sean las palabras anteriores. Se esperaría esa respuesta pronto. Pero la lente muestra dónde se puede leer una respuesta, no cuántas palabras ha necesitado. Para verlo, cambia una palabra del principio.',
+        'Algunas respuestas solo necesitan una palabra: tras «United» viene «States», sean cuales sean las palabras anteriores. Se esperaría esa respuesta pronto. Pero la lente muestra dónde se puede leer una respuesta, no cuántas palabras ha necesitado.',
         'Si la barra de la derecha es corta en todas las capas menos la última, la respuesta la hizo la última. Si crece paso a paso, la hicieron muchas capas.',
       ],
-      attempt: 'Escribe en su lugar «He lives in the United». ¿Desde qué capa va delante «States»?',
+      attempt:
+        'Escribe «He lives in the United» y elige «United». ¿Desde qué capa va delante «States»?',
       after:
         'Va delante tarde, como casi todas. La lente lee cada capa con el mismo paso final. Las primeras capas nunca se entrenaron para leerse así, de modo que una palabra rara ahí dice poco. Dice más la capa desde la que la respuesta se queda.',
     },

@@ -29,10 +29,10 @@ export const masks: LessonText = {
     {
       title: 'Relleno',
       text: [
-        'Las frases que se calculan juntas miden lo mismo: las cortas se rellenan al final. El relleno (padding), aquí ∅, no es texto: ninguna palabra puede mirarlo, y sus columnas están vacías.',
+        'Las frases que se calculan juntas miden lo mismo: las cortas se rellenan al final. Ninguna palabra puede mirar al relleno (padding), aquí ∅: no es texto. Sus columnas están vacías.',
         'Sus filas sí se calculan, pero no se usan.',
       ],
-      guess: ['¿Cambiarán las filas de las palabras?', 'sí', 'un poco', 'no'],
+      guess: ['¿Cambiarán las demás filas?', 'sí', 'un poco', 'no'],
       attempt: 'Cambia el número de tokens de relleno.',
       after:
         'El relleno aparece o desaparece con sus columnas. Las filas de las palabras no han cambiado ni un bit: las palabras ocultas no tienen efecto.',

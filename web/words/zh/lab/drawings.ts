@@ -22,7 +22,6 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     lensCaption: '在每一层之后，从 “{before}” 处读出',
     lensCase: '在每一层之后读出',
     lensInput: '输入',
-    lensAfter: '第 {layer} 层之后',
     lensGuess: '最可能的下一个词',
     lensShare: '它的概率',
     lensOwn: '“{word}” 的概率',
