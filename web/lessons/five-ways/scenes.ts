@@ -54,7 +54,7 @@ export const fiveWays: Lesson = {
       asks: 'row-count',
       state: { heads: 4 },
       exhibit: 'writings',
-      shows: ['tabs'],
+      shows: [],
       target: { use: ['second'], see: ['sentences'] },
       done: ({ state }) => state.second !== null,
     },

@@ -19,6 +19,8 @@ import type { FiveWays, Way } from './experiment.ts';
 /** Seed of the matrix before the heads' own; the lab uses no seed as large. */
 const FIRST_SEED = 2 ** 32 - 1;
 const MAP_ROOM = 260;
+/** Narrower than this, CSS pixels, a drawing is on a phone. */
+const NARROW = 480;
 
 /** The sentence of a moment, to be computed in five ways; null: there is no answer yet. */
 export function sentenceInWays({ trace: given, values, frame }: Moment) {
@@ -59,12 +61,14 @@ export const ways = exhibit({
     const way = found.ways[shown];
     const count = way.attention.shape[0];
     const selected = { ...context, head: Math.min(context.head, count - 1) };
-    const listed = found.ways.slice(0, Math.max(2, shown + 1));
+    // a phone has room for the first way and the chosen one
+    const isNarrow = context.width < NARROW && shown > 1;
+    const listed = isNarrow ? [found.ways[0], way] : found.ways.slice(0, Math.max(2, shown + 1));
     return html`${table(
       messages.waysCaption,
       [messages.waysWay, messages.waysParameters, messages.waysDifference],
       listed.map((one) => rowOf(one, context)),
-      shown,
+      listed.indexOf(way),
     )}
       ${
         way.name === 'c' &&

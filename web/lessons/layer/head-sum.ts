@@ -26,7 +26,7 @@ export const headSum = exhibit({
       name: sayText(messages.sumCaption, { word: words[row] ?? '' }),
       room: ROOM,
       signed: true,
-      rowLabels: [...heads, 'b_O', messages.sumSum],
+      rowLabels: [...heads, 'bᴼ', messages.sumSum],
       columnLabels: [],
       columnNames: Array.from({ length: width }, (_, i) => String(i + 1)),
       marked: rows,

@@ -27,11 +27,13 @@ export const scaledRow = exhibit({
   asks: ({ trace, head, row }) => trace && { trace, head, row },
   compute: (engine, { trace, ...place }) => computeSoftening(engine, trace, place),
   controls(context) {
-    const { messages, frame, setState } = context;
+    const { messages, frame, values, setState } = context;
     const change = (scaled: boolean) => setState({ scaled });
+    const show = values.show ?? SLOPES;
+    // only what the scene is about: a phone has no room for more
     return html`<div class="exhibit-controls">
-      ${widthChoice(context)}
-      ${toggle(messages.scaleSwitch, frame.state.scaled, change)}
+      ${show === SIZE && widthChoice(context)}
+      ${show >= SLOPES && toggle(messages.scaleSwitch, frame.state.scaled, change)}
     </div>`;
   },
   view: ({ raw, divided }, context) =>

@@ -19,7 +19,7 @@ export const matrices = Object.freeze({
   exchangeBoth: 'Both',
   exchangeMixed: 'New vectors',
   exchangeMapChanges: 'Numbers changed in the map (more than rounding)',
-  exchangeMixedChanges: 'in the new vectors',
+  exchangeMixedChanges: 'Numbers changed in the new vectors',
   handedWhat: 'Mixture of',
   handedCaption: 'How well the query of each word matches its mixture',
   handedEqual: 'Equal shares',

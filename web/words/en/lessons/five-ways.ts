@@ -20,7 +20,7 @@ export const fiveWays: LessonText = {
       text: [
         'Where do the matrices come from? Each {W_i} starts out random and is learned in training. None is made from another.',
         '(a) Each head has a matrix of its own: {width} numbers go in, {headDim} come out. (b) All heads’ matrices are set side by side into one large one, {x} goes in once, and the result is cut into pieces, one for each head.',
-        'Each number is the same sum of the same products in both, so here they are equal to the last bit (in PyTorch the last digits may differ, because sums are made in a different order). Papers write (a), because it is clear. Libraries do (b), because it is fast. It is the same thing.',
+        'Both make the same sums of the same products, so here they are equal to the last bit (PyTorch adds in a different order, so last digits may differ). Papers write (a), because it is clear. Libraries compute (b), because it is fast.',
       ],
       attempt: 'Change the number of heads above. Is there still no difference?',
       after: 'There is none. The places of the cuts change; the numbers that are cut do not.',
@@ -57,7 +57,7 @@ export const fiveWays: LessonText = {
     {
       title: 'Three ways to write one product',
       text: [
-        'Some books write {W} {x}, with words as columns. Others write {x} {W}, with words as rows; their {W} is the first one with rows and columns swapped. PyTorch keeps the first kind and computes with rows, {x} {W}ᵀ. All three are the same products in the same sums. If a shape seems the wrong way round, this is usually the reason.',
+        'Some books write {W} {x}, with words as columns. Others write {x} {W}, with words as rows; their {W} is the first one with rows and columns swapped. PyTorch keeps the first kind and computes with rows, {x} {W}ᵀ. All three have the same products and sums. If a shape seems the wrong way round, this is usually the reason.',
         'And the three letters? Queries may come from one sentence, keys and values from another, as in a translator. In this formula {Q}, {K} and {V} are inputs; in “One head”, {Q} was the queries. The same letters mean two things. If there is only one sentence, all three are {x}.',
       ],
       attempt: 'Add a second sentence above.',

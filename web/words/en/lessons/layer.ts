@@ -34,12 +34,12 @@ export const layer: LessonText = {
     {
       title: 'Added to x, then normalised',
       text: [
-        'The output of attention does not replace the word. It is added to {x}. This is the residual connection: the word stays, and each layer adds something to it. It also helps training, because there is a way around every layer.',
-        'After some additions the numbers could become too large. So a layer norm follows: for each word it subtracts the mean of its numbers and divides by the root of their variance. Many models have the norm before attention instead.',
+        'The output of attention does not replace the word. It is added to {x}. This is the residual connection: the word stays, and each layer adds something to it. It also helps training: there is a way around every layer.',
+        'After some additions the numbers could become too large. So a layer norm follows: from each word it subtracts the mean of its numbers, and it divides by the root of their variance. Many models have it before attention.',
       ],
       attempt: 'Choose another word, and compare mean and variance.',
       after:
-        'Before the norm they differ from word to word. After it, the mean is 0 and the variance 1. In a model two learned lists follow: one multiplies the numbers, the other is added to them.',
+        'Before the norm they differ from word to word. After it, the mean is 0 and the variance 1. In a model, two learned lists then scale and shift the numbers.',
     },
     {
       title: 'The block, and the stack',

@@ -14,7 +14,7 @@ export const roles: LessonText = {
       ],
       attempt: 'Choose a verb, or a noun with “this” in front of it.',
       after:
-        'Now a different head has the large share. A verb looks at its subject, and a noun at its determiner (“this” or “these”).',
+        'Now a different head has the large share. In head 3 a verb looks at its subject. In head 4 a noun looks at its determiner (“this” or “these”).',
     },
     {
       title: 'The same sentence, untrained',

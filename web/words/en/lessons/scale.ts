@@ -10,11 +10,11 @@ export const scale: LessonText = {
       title: 'Long lists make large sums',
       text: [
         'A score is a sum of products, one for each number of the query. There is one head here, so that is {headDim} products. The division is switched off: you see the plain sums.',
-        'More products make larger sums. But a list four times as long does not make sums four times as large: some products are negative and cancel others. Variances add up. So the variance grows like d, the number of products, and the size of a score like √d.',
+        'More products make larger sums. But a list four times as long does not make sums four times as large: some products are negative and cancel others. Variances add up: the variance grows like d, and the size like √d.',
       ],
       attempt: 'Set the width to 64, then to 256, and compare the rows of the table.',
       after:
-        'The typical size became about twice as large, and then about twice as large again. A single draw of the weights can be far off, as the third column shows. Over many draws, the size divided by √d is nearly the same in every row.',
+        'The typical size is about twice as large, and then about twice again. Single draws of the weights differ, as the third column shows. But the size divided by √d is nearly the same in every row.',
     },
     {
       title: 'Softmax enlarges differences',

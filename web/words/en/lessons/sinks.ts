@@ -28,12 +28,12 @@ export const sinks: LessonText = {
     {
       title: 'A large share is not a large effect',
       text: [
-        'A share is the part of a value that is taken. But values are not equally long. The table has the length of the first word’s value in this head, and the length of the values of the other words.',
+        'A share is the part of a value that is taken. But values are not equally long. The table has the length of the first word’s value, and of the other values.',
         'The second map shows the length of share × value. This is the vector that is added to the output. The table compares the first word with all others together: in each line, share times length gives the last number.',
       ],
       attempt: 'Choose another word, not the first, and compare its bars in the two columns.',
       after:
-        'Where the value of the first word is shorter than the others, its part of the sum is smaller than its share. And the first word always adds the same vector, only longer or shorter. So this vector says little about the word that looks.',
+        'Where the value of the first word is shorter than the others, its part of the sum is smaller than its share. And the first word always adds the same vector, only longer or shorter. So it says little about the word that looks.',
     },
     {
       title: 'Does the model need the head?',

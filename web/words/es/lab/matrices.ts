@@ -20,7 +20,7 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
     exchangeBoth: 'Ambos',
     exchangeMixed: 'Vectores nuevos',
     exchangeMapChanges: 'Números cambiados en el mapa (más que redondeo)',
-    exchangeMixedChanges: 'en los vectores nuevos',
+    exchangeMixedChanges: 'Números cambiados en los vectores nuevos',
     handedWhat: 'Mezcla de',
     handedCaption: 'Cuánto encaja la consulta de cada palabra con su mezcla',
     handedEqual: 'Proporciones iguales',

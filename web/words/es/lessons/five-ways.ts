@@ -20,7 +20,7 @@ export const fiveWays: LessonText = {
       text: [
         '¿De dónde salen las matrices? Cada {W_i} empieza con números al azar y se aprende en el entrenamiento. Ninguna se obtiene de otra.',
         '(a) Cada cabeza tiene una matriz propia: entran {width} números y salen {headDim}. (b) Las matrices de todas las cabezas se juntan en una grande, {x} entra una sola vez y el resultado se corta en trozos, uno por cabeza.',
-        'En las dos, cada número es la misma suma de los mismos productos, así que aquí son iguales hasta el último bit (en PyTorch pueden diferir las últimas cifras, porque las sumas se hacen en otro orden). Los artículos escriben (a) porque es claro. Las bibliotecas hacen (b) porque es rápido. Es lo mismo.',
+        'Las dos hacen las mismas sumas de los mismos productos, así que aquí son iguales hasta el último bit (PyTorch suma en otro orden, y pueden diferir las últimas cifras). Los artículos escriben (a) porque es claro. Las bibliotecas calculan (b) porque es rápido.',
       ],
       attempt: 'Cambia el número de cabezas arriba. ¿Sigue sin haber diferencia?',
       after: 'No la hay. Cambian los lugares de los cortes; los números que se cortan, no.',
@@ -58,7 +58,7 @@ export const fiveWays: LessonText = {
     {
       title: 'Tres maneras de escribir un producto',
       text: [
-        'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres son los mismos productos en las mismas sumas. Si una forma parece al revés, la razón suele ser esta.',
+        'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres tienen los mismos productos y sumas. Si una forma parece al revés, la razón suele ser esta.',
         '¿Y las tres letras? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. En esta fórmula {Q}, {K} y {V} son entradas; en «Una cabeza», {Q} eran las consultas. Las mismas letras significan dos cosas. Si solo hay una frase, las tres son {x}.',
       ],
       attempt: 'Añade arriba una segunda frase.',

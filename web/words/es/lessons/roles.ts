@@ -14,7 +14,7 @@ export const roles: LessonText = {
       ],
       attempt: 'Elige un verbo, o un sustantivo con «this» delante.',
       after:
-        'Ahora es otra cabeza la que tiene la proporción grande. Un verbo mira a su sujeto, y un sustantivo a su determinante («this» o «these»).',
+        'Ahora es otra cabeza la que tiene la proporción grande. En la cabeza 3, un verbo mira a su sujeto. En la cabeza 4, un sustantivo mira a su determinante («this» o «these»).',
     },
     {
       title: 'La misma frase, sin entrenar',

@@ -10,11 +10,11 @@ export const scale: LessonText = {
       title: 'Listas largas dan sumas grandes',
       text: [
         'Una puntuación es una suma de productos, uno por cada número de la consulta. Aquí hay una sola cabeza, así que son {headDim} productos. La división está desactivada: ves las sumas tal cual.',
-        'Más productos dan sumas más grandes. Pero una lista cuatro veces más larga no da sumas cuatro veces más grandes: algunos productos son negativos y anulan otros. Las varianzas se suman. Por eso la varianza crece como d, el número de productos, y el tamaño de una puntuación como √d.',
+        'Más productos dan sumas más grandes. Pero una lista cuatro veces más larga no da sumas cuatro veces más grandes: algunos productos son negativos y anulan otros. Las varianzas se suman: la varianza crece como d, y el tamaño como √d.',
       ],
       attempt: 'Pon la anchura a 64, después a 256, y compara las filas de la tabla.',
       after:
-        'El tamaño típico es ahora más o menos el doble, y después otra vez más o menos el doble. Un solo sorteo de los pesos puede quedar lejos, como muestra la tercera columna. En muchos sorteos, el tamaño dividido por √d es casi el mismo en todas las filas.',
+        'El tamaño típico es más o menos el doble, y después otra vez el doble. Los sorteos sueltos de los pesos difieren, como muestra la tercera columna. Pero el tamaño dividido por √d es casi el mismo en todas las filas.',
     },
     {
       title: 'La softmax agranda las diferencias',
