@@ -38,6 +38,7 @@ const jsRooms = {
     /^src\/js\/runtime\/loading\/wasm-streams\.ts$/, // the order of the embedded core's bytes
     /^web\/(lessons\/(lessons|moved)|words\/languages)\.ts$/, // which lessons and languages there are
     /^web\/elements\/lab\/state\/(state|locks)\.ts$/, // what a lab's settings may be, for Python
+    /^web\/page\/small\/pages\.ts$/, // the small pages, which share a document
     /^web\/page\/embed-builder\/package\.ts$/, // how; the page packs them too
   ],
   'web/views': [/^web\/views\//],

@@ -13,6 +13,8 @@ const PATH_IN_TEXT = /['"`]([\w@.-]+(?:\/[\w@.-]+)*)\/?['"`]/g;
 const MODULE = /\.[cm]?[jt]s$/;
 /** A script of the page, as a page or another script names it. */
 const SCRIPT_IN_TEXT = /['"](?:\.\/)?([\w-]+\.js)['"]/g;
+/** The script of a small page, which the build names after it. */
+const SMALL_SCRIPT = /^(\w+)-page\.js$/;
 const FIRST_PAGE = 'web/page/index.html';
 const CHILD_PROCESS = 'node:child_process';
 /** Modules that the build makes of the compiled core. */
@@ -178,10 +180,17 @@ function createGraph(
     return found;
   }
 
-  /** The pages that a test reads: the first page, and every page that its text names. */
+  /** The pages that a test reads: the first page, and every page that its text names. Of a small page, its script. */
   function pagesOf(test: string) {
     const text = files.get(test)?.text ?? '';
-    return pages.filter((page) => page === FIRST_PAGE || text.includes(posix.basename(page)));
+    const small = [...scripts].filter(([name]) => {
+      const [, page] = SMALL_SCRIPT.exec(name) ?? [];
+      return page && text.includes(`${page}.html`);
+    });
+    return [
+      ...pages.filter((page) => page === FIRST_PAGE || text.includes(posix.basename(page))),
+      ...small.map(([, module]) => module),
+    ];
   }
 
   /** @param options built: also through what the build makes */
