@@ -134,6 +134,7 @@ const NOTHING: Shown = { isListed: false, offered: [], back: '', scene: null, is
 export function mountLessons(lab: Lab, options: LessonOptions) {
   const { lessons, text, messages, course } = options;
   let listed = false;
+  let wasVisible = true;
   let newest: Frame | null = null;
   let leading = Promise.resolve();
   let kept = Promise.resolve();
@@ -248,6 +249,9 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     newest = frame;
     const place = placeOf(lessons, frame.state.lesson);
     const isVisible = listed || place !== null;
+    // closed lessons follow nothing, with each key that is pressed in the lab
+    if (!isVisible && !wasVisible) return;
+    wasVisible = isVisible;
     render(isVisible && element, lab.places.guide);
     const open = listed ? null : place;
     const asked = placement.update(frame, open, listed);

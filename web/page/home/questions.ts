@@ -82,7 +82,9 @@ export function createQuestions(
     ),
     /** Hides the questions when a lesson or another view is open. */
     update({ lesson, view: shown }: Pick<LabState, 'lesson' | 'view'>) {
-      isElsewhere = lesson !== null || shown === 'training' || shown === 'steps';
+      const is = lesson !== null || shown === 'training' || shown === 'steps';
+      if (is === isElsewhere) return;
+      isElsewhere = is;
       root.render(view());
     },
   };
