@@ -44,7 +44,7 @@ export const SCRIPTS = { ...PAGES, ...WORKERS };
 /** Pages that also work from a folder, where browsers run no modules. */
 export const FROM_FOLDERS = scriptsOf(({ fromFolder }) => fromFolder);
 /** A script of the page's head that runs before its first paint. */
-const BEFORE_PAINT = { start: join(PAGE, 'first/start.ts') };
+const BEFORE_PAINT = { start: join(PAGE, 'first/before-paint.ts') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
   small: join(PAGE, 'small/small.css'),

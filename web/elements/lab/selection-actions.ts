@@ -1,4 +1,5 @@
-// Actions on a selection in maps, and on the numbers of a layer, as state changes.
+// The acts of hovering, clicking and Escape in maps and in the numbers of a layer: a hover previews a cell, a click selects or
+// releases it, or opens a number.
 // They need a state that can be read and changed, and no history.
 
 import { cellOfPair, selectionOf, stepOf } from './answer/cells.ts';

@@ -1,5 +1,5 @@
-// The question to the engine for a state.
-// It contains the tokens, the layer, and whether a trace is requested.
+// The question to the engine for a state: the tokens, the layer, the edited numbers, and whether a trace is requested.
+// An ablated head is an edit: its outputs are zeros.
 
 import { nameCell } from './cells.ts';
 import type { LabState, View } from '../state/state.ts';

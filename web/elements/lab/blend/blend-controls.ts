@@ -7,7 +7,7 @@ import style from './blend.css';
 import { referenceChoice } from './reference-choice.ts';
 import { mixtureWeights } from './mixture-weights.ts';
 import { runOfState } from '../state/state.ts';
-import { sharesOf } from '../state/heads.ts';
+import { sharesOf } from '../state/blends.ts';
 import { segments } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';

@@ -2,7 +2,7 @@
 // Both are weighted sums, which the engine computes.
 
 import { chooseScale, chooseSignedScale } from '../../../views/scale.ts';
-import { RUN, sharesOf } from '../state/heads.ts';
+import { RUN, sharesOf } from '../state/blends.ts';
 import { DEFAULT_STATE } from '../state/state.ts';
 import { sameValue } from '../state/values.ts';
 import { blendSelectionText } from './selection-text.ts';

@@ -4,10 +4,10 @@ import { headHue, markOf } from '../../../views/color.ts';
 import { button, slider } from '../../../ui/controls.ts';
 import { html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
-import { sharesOf } from '../state/heads.ts';
+import { sharesOf } from '../state/blends.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
-import type { Mix } from '../state/heads.ts';
+import type { Mix } from '../state/blends.ts';
 
 const STEP = 0.05;
 

@@ -6,7 +6,7 @@ import { html } from '../../../ui/template.ts';
 import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
-import type { Compare } from '../state/heads.ts';
+import type { Compare } from '../state/blends.ts';
 
 /** The item of the list that is not a head. */
 const RUN = 'run';

@@ -2,7 +2,7 @@
 // It is independent of drawing, computing and storage. A new setting is a new entry of FIELDS.
 
 import { MORE_STEPS, STEPS } from '../answer/layer-steps.ts';
-import { readCompare, readMix, readOff, RUN } from './heads.ts';
+import { readCompare, readMix, readOff, RUN } from './blends.ts';
 import { editsThatStay, readEdits } from './edits.ts';
 import { readLesson } from './lesson.ts';
 import {
@@ -20,7 +20,7 @@ import { FIRST_TRAINING, readTraining } from './training.ts';
 import { freeze, sameValue } from './values.ts';
 import type { Step } from '../answer/layer-steps.ts';
 import type { Edits } from './edits.ts';
-import type { Compare, Mix } from './heads.ts';
+import type { Compare, Mix } from './blends.ts';
 import type { TrainingSettings } from './training.ts';
 import type { LessonPlace } from './lesson.ts';
 
