@@ -34,9 +34,9 @@ template <class T, bool kTransposed, int kRows, int kPanels>
 #pragma unroll
     for (int n = 0; n < kPanels; ++n) {
 #pragma unroll
-      for (int v = 0; v < kVectors; ++v) {
+      for (int i = 0; i < kRows; ++i) {
 #pragma unroll
-        for (int i = 0; i < kRows; ++i)
+        for (int v = 0; v < kVectors; ++v)
           use(sums[i][n][v], i, n * static_cast<int>(kPanelWidth) + v * kLanesOf<T>);
       }
     }
