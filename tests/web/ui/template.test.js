@@ -376,3 +376,52 @@ test('texts with placeholders take children and choose plural forms', async () =
   });
   assert.deepEqual(found, ['In H, 2 tokens', '1 token']);
 });
+
+test('a button has its look, the classes of its place first, and only the attributes that it is given', async () => {
+  const written = await run(({ button, render }, box) => {
+    /** @type {string[]} */
+    const pressed = [];
+    const listen = (/** @type {Event} */ { type }) => pressed.push(type);
+    const states = [
+      button('a', listen),
+      button('b', listen, { look: 'quiet', classes: 'more small', expanded: false, title: 't' }),
+      button('c', null, { look: 'link', submit: true, current: true, label: 'l', disabled: true }),
+      button('d', listen, { inactive: true, pressed: true, hidden: true }),
+    ];
+    const texts = states.map((state) => {
+      render(state, box);
+      box.querySelector('button')?.click();
+      return box.innerHTML.replaceAll(/<!--.*?-->/g, '');
+    });
+    return { texts, pressed };
+  });
+  assert.deepEqual(written, {
+    texts: [
+      '<button type="button" class="button plain">a</button>',
+      '<button type="button" class="more small button quiet" title="t" aria-expanded="false">b</button>',
+      '<button type="submit" class="button link" aria-label="l" disabled="" aria-current="true">c</button>',
+      '<button type="button" class="button plain" hidden="" aria-disabled="true" aria-pressed="true">d</button>',
+    ],
+    pressed: ['click', 'click', 'click'],
+  });
+});
+
+test('a slider is set after its bounds, and tells where it is while it moves', async () => {
+  const found = await run(({ slider, render }, box) => {
+    /** @type {unknown[]} */
+    const told = [];
+    const make = (/** @type {number} */ max, /** @type {number} */ value) =>
+      render(
+        slider({ min: 0, max, value, slide: (/** @type {number} */ to) => told.push(to) }),
+        box,
+      );
+    make(3, 2);
+    make(300, 250);
+    const input = /** @type {HTMLInputElement} */ (box.querySelector('input'));
+    told.push(input.valueAsNumber);
+    input.value = '7';
+    input.dispatchEvent(new Event('input'));
+    return [...told, input.hasAttribute('aria-label')];
+  });
+  assert.deepEqual(found, [250, 7, false]);
+});
