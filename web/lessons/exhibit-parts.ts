@@ -1,6 +1,7 @@
 // Parts of several exhibits: choices, sliders, tables, facts and bars.
 
 import { button, labelledSegments, slider } from '../ui/controls.ts';
+import { table as plainTable } from '../ui/number-table.ts';
 import { ownWords } from '../ui/text.ts';
 import { html } from '../ui/template.ts';
 import type { Slider } from '../ui/controls.ts';
@@ -46,17 +47,10 @@ export function table(
   rows: readonly (readonly Child[])[],
   current: number = -1,
 ) {
-  const rowOf = ([name, ...cells]: readonly Child[], i: number) =>
-    html`<tr data-current=${i === current}>
-      <th scope="row">${name}</th>
-      ${cells.map((cell) => html`<td>${cell}</td>`)}
-    </tr>`;
+  const kind = 'exhibit-table';
+  const named = rows.map(([name, ...cells], i) => ({ name, cells, isCurrent: i === current }));
   return html`<div class="exhibit-scroll" tabindex="0" role="group">
-    <table class="exhibit-table">
-      <caption>${caption}</caption>
-      <thead><tr>${headings.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
-      <tbody>${rows.map(rowOf)}</tbody>
-    </table>
+    ${plainTable({ caption, kind, headings, rows: named })}
   </div>`;
 }
 

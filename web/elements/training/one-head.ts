@@ -1,6 +1,7 @@
 // "Is one head enough?": the result of an experiment. Each of its tasks can be tried.
 
 import { button } from '../../ui/controls.ts';
+import { table } from '../../ui/number-table.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import data from '../../models/one-head.json' with { type: 'json' };
@@ -39,20 +40,14 @@ export function oneHead(
         speed: 0,
         versus: true,
       });
+    const seeds = found.seeds.map((seed) => sayText(one.seed, { seed: numbers.whole(seed) }));
     return html`<div class="training-answer">
-      <table class="training-figures">
-        <caption><b>${words.tasks[name].name}</b>${' '}${caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">${words.model}</th>
-            ${found.seeds.map(
-              (seed) =>
-                html`<th scope="col">${sayText(one.seed, { seed: numbers.whole(seed) })}</th>`,
-            )}
-          </tr>
-        </thead>
-        <tbody>${[several, alone].map(side)}</tbody>
-      </table>
+      ${table({
+        kind: 'training-figures',
+        caption: html`<b>${words.tasks[name].name}</b>${' '}${caption}`,
+        headings: [words.model, ...seeds],
+        rows: [several, alone].map(side),
+      })}
       ${button(one.tryIt, tryIt, { look: 'quiet', classes: 'filled' })}
     </div>`;
   }
@@ -60,10 +55,7 @@ export function oneHead(
   function side({ heads, accuracies }: Side) {
     const name =
       heads === 1 ? words.runOne : sayText(words.runMany, { heads: numbers.whole(heads) });
-    return html`<tr>
-      <th scope="row">${name}</th>
-      ${accuracies.map((accuracy) => html`<td>${numbers.percent(accuracy)}</td>`)}
-    </tr>`;
+    return { name, cells: accuracies.map((accuracy) => numbers.percent(accuracy)) };
   }
 
   const rates = new Intl.ListFormat(locale, { type: 'unit' });

@@ -1,5 +1,6 @@
 // Table of each model's progress.
 
+import { table } from '../../ui/number-table.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { lineOf } from './chart.ts';
@@ -21,27 +22,20 @@ export function progressTable(texts: Texts, runs: readonly Row[], look: Look) {
   const { words, numbers } = texts;
   const [{ learner: first }] = runs;
   const headings = [words.model, words.step, words.loss, words.right, words.parameters];
-  return html`<table class="training-figures training-progress">
-    <caption>${captionOf(texts, first.plan)}</caption>
-    <thead>
-      <tr>${headings.map((one) => html`<th scope="col">${one}</th>`)}</tr>
-    </thead>
-    <tbody>
-      ${runs.map(
-        ({ learner, seen: { step, score } }, i) =>
-          html`<tr>
-            <th scope="row">
-              ${runs.length > 1 && lineOf(look, i)}
-              ${runName(texts, learner)}
-            </th>
-            <td>${numbers.whole(step)}</td>
-            <td>${score.loss < MUCH ? numbers.fixed(score.loss, 3) : numbers.few(score.loss)}</td>
-            <td>${numbers.percent(score.accuracy)}</td>
-            <td>${numbers.whole(learner.parameters)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return table({
+    kind: 'training-figures training-progress',
+    caption: captionOf(texts, first.plan),
+    headings,
+    rows: runs.map(({ learner, seen: { step, score } }, i) => ({
+      name: [runs.length > 1 && lineOf(look, i), runName(texts, learner)],
+      cells: [
+        numbers.whole(step),
+        score.loss < MUCH ? numbers.fixed(score.loss, 3) : numbers.few(score.loss),
+        numbers.percent(score.accuracy),
+        numbers.whole(learner.parameters),
+      ],
+    })),
+  });
 }
 
 export function runName({ words, numbers }: Texts, { plan }: TrainingModel) {
