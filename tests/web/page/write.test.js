@@ -229,6 +229,12 @@ test('a formula and a picture from a file can be put in, and are shown between t
   await page.getByLabel(messages.insert).selectOption('formula');
   await page.locator('.own-formula > math').waitFor();
   assert.equal(await page.locator('.own-formula mfrac').count(), 1);
+  // the style sheet draws roots, also where the lab's steps were never open
+  const root = page.locator('.own-formula .root');
+  assert.match(
+    await root.first().evaluate((sign) => getComputedStyle(sign).backgroundImage),
+    /gradient/,
+  );
   const asked = page.waitForEvent('filechooser');
   await page.getByLabel(messages.insert).selectOption('picture');
   const large = await page.evaluate(() => {

@@ -15,6 +15,7 @@ import tables from '../../ui/number-table.css';
 import filledButtons from '../../ui/filled-button.css';
 import drawings from './exhibit-frame.css';
 import { createExhibits } from './exhibit-frame.ts';
+import mathStyle from '../../ui/mathml.css';
 import style from './lesson.css';
 import { createGuesses } from './guesses.ts';
 import { isLacking } from './needs.ts';
@@ -322,7 +323,10 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     return sayText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length });
   }
 
-  const dropStyles = adopt(lab.element, [tables, filledButtons, drawings, style, led]);
+  const dropStyles = adopt(lab.element, [
+    ...[tables, filledButtons, drawings, mathStyle],
+    ...[style, led],
+  ]);
   const stop = lab.watch(update);
   return {
     element,

@@ -10,6 +10,7 @@ import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { formulasOf } from './formula.ts';
 import { gridOf } from '../answer/grids.ts';
+import mathStyle from '../../../ui/mathml.css';
 import tableStyle from '../../../ui/number-table.css';
 import style from './steps.css';
 import { createStepNavigation } from './step-navigation.ts';
@@ -136,7 +137,7 @@ export function createSteps(messages: Messages, actions: LayerActions, aside: HT
     element: root.element,
     update,
     isDrawn: stage.isDrawn,
-    styles: [tableStyle, style],
+    styles: [mathStyle, tableStyle, style],
     enter: navigation.enter,
     leave() {
       navigation.stop();
