@@ -111,7 +111,7 @@ const around = {
   codeCopied: 'Copied',
   codeSelected: 'This page may not copy. Your result is selected: copy it by hand.',
   testBest: 'Your best test: {right} of {asked} right. It is the one that counts.',
-  codeName: 'Your name, if your teacher wants it',
+  codeName: 'Your name, if your teacher asks for it',
   codeSigned: 'It is signed for your class.',
   codeNoCrypto:
     'It is not signed for your class: this page came without https, where browsers cannot sign. Tell your teacher.',

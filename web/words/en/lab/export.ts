@@ -2,7 +2,7 @@
 
 export const exporting = Object.freeze({
   exportOpen: 'Export',
-  exportLabel: 'Export what is on the screen',
+  exportLabel: 'Export the present view',
   exportFigure: 'Figure',
   exportSvg: 'SVG, for print and editing',
   exportPng: 'PNG',

@@ -25,7 +25,7 @@ export const modelMenu = Object.freeze({
   rolePreviousToken: 'previous word',
   roleFirstToken: 'first word',
   roleDuplicate: 'same word',
-  roleInduction: 'induction (what came next)',
+  roleInduction: 'induction (repeated pattern)',
   roleSelf: 'the word itself',
   roleBack: '{count} {count:word|words} back',
   roleAhead: '{count} {count:word|words} ahead',

@@ -4,7 +4,7 @@ import type { LessonText } from '../lessons.ts';
 
 export const dropout: LessonText = {
   title: 'Dropout',
-  about: 'What is dropped in training, and what is not.',
+  about: 'Shares that are dropped in training, and the difference from removed heads.',
   scenes: [
     {
       title: 'Shares that are dropped',

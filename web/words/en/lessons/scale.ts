@@ -4,7 +4,7 @@ import type { LessonText } from '../lessons.ts';
 
 export const scale: LessonText = {
   title: 'Why divide by √d?',
-  about: 'What goes wrong without it, and what it does not do.',
+  about: 'The errors without the division, and its only purpose.',
   scenes: [
     {
       title: 'Long lists make large sums',

@@ -33,7 +33,7 @@ export const shapes: LessonText = {
       ],
       attempt: 'Set the width to 64 and leave 8 heads.',
       after:
-        'No error: 64 split among 8 is 8, so the wrong line is right by luck. With most other numbers there is an error.',
+        'No error: 64 split among 8 is 8, so the wrong line is right by luck. With most numbers there is an error.',
     },
     {
       title: 'Back to one vector',

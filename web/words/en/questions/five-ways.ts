@@ -20,7 +20,7 @@ export const fiveWays: QuestionTexts = {
   },
   'sees-all': {
     ask: 'A word has {width} numbers, and there are {heads} heads. On how many of these numbers does the query of one head depend?',
-    why: 'The matrix of each head takes in the whole word. Only what comes out is shorter.',
+    why: 'The matrix of each head takes in the whole word. Only its result is shorter.',
     hints: {
       piece: 'That is how many come out for each head. How many go in?',
       heads: 'That is the number of heads.',

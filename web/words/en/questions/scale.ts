@@ -7,7 +7,7 @@ export const scale: QuestionTexts = {
     ask: 'Nothing is divided here. The width of a head changes from {width} numbers to {wide}. Over many draws of the weights, the typical size of a score will be about:',
     why: 'Measured just now over {draws} draws: {ratio} times. The variance grows like the width, so the size grows like its square root.',
     options: {
-      half: 'half of what it was',
+      half: 'half as large',
       same: 'the same',
       twice: 'twice as large',
       four: 'four times as large',

@@ -3,7 +3,7 @@
 export const exporting: Record<keyof typeof import('../../en/lab/export.ts').exporting, string> =
   Object.freeze({
     exportOpen: 'Exportar',
-    exportLabel: 'Exportar lo que hay en pantalla',
+    exportLabel: 'Exportar la vista actual',
     exportFigure: 'Figura',
     exportSvg: 'SVG, para imprimir y editar',
     exportPng: 'PNG',

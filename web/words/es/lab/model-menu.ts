@@ -27,7 +27,7 @@ export const modelMenu: Record<
   rolePreviousToken: 'palabra anterior',
   roleFirstToken: 'primera palabra',
   roleDuplicate: 'misma palabra',
-  roleInduction: 'inducción (lo que siguió)',
+  roleInduction: 'inducción (patrón repetido)',
   roleSelf: 'la propia palabra',
   roleBack: '{count} {count:palabra|palabras} atrás',
   roleAhead: '{count} {count:palabra|palabras} adelante',

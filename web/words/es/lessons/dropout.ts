@@ -4,7 +4,7 @@ import type { LessonText } from '../../en/lessons.ts';
 
 export const dropout: LessonText = {
   title: 'Dropout',
-  about: 'Qué se anula al entrenar, y qué no.',
+  about: 'Proporciones que se anulan al entrenar, y la diferencia con quitar cabezas.',
   scenes: [
     {
       title: 'Proporciones que se anulan',

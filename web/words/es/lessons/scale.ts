@@ -4,7 +4,7 @@ import type { LessonText } from '../../en/lessons.ts';
 
 export const scale: LessonText = {
   title: '¿Por qué dividir por √d?',
-  about: 'Qué falla sin esta división, y qué no hace.',
+  about: 'Los errores sin la división, y su único fin.',
   scenes: [
     {
       title: 'Listas largas dan sumas grandes',

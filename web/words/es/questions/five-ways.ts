@@ -20,7 +20,7 @@ export const fiveWays: QuestionTexts = {
   },
   'sees-all': {
     ask: 'Una palabra tiene {width} números y hay {heads} cabezas. ¿De cuántos de esos números depende la consulta de una cabeza?',
-    why: 'La matriz de cada cabeza recibe la palabra entera. Solo lo que sale es más corto.',
+    why: 'La matriz de cada cabeza recibe la palabra entera. Solo su resultado es más corto.',
     hints: {
       piece: 'Esos salen para cada cabeza. ¿Cuántos entran?',
       heads: 'Ese es el número de cabezas.',

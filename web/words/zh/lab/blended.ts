@@ -16,7 +16,7 @@ export const blended: Record<keyof typeof import('../../en/lab/blended.ts').blen
     blendSelf: '其他的头都与这个头比较。',
     blendMasked: '在两个头里都恰好是 0：掩码不让 {query} 看 {key}。',
     blendRowTitle: '{query} 在 {key} 上相差最大，为',
-    blendRowMeaning: '差值的一行。这些数加起来是 0：一个词得到的多了，别的词就少了。',
+    blendRowMeaning: '差值的一行。这些数加起来是 0：一个词得到的多了，其他词就少了。',
     blendRunRowMeaning: '差值的一行：大于 0 表示现在比快照多，小于 0 表示少。',
     blendRowList: '{query} 看得更多或更少的词',
     blendColumnTitle: '看 {key} 更多或更少的词',

@@ -3,7 +3,7 @@
 export const exporting: Record<keyof typeof import('../../en/lab/export.ts').exporting, string> =
   Object.freeze({
     exportOpen: '导出',
-    exportLabel: '导出屏幕上的内容',
+    exportLabel: '导出当前视图',
     exportFigure: '图形',
     exportSvg: 'SVG，用于印刷和编辑',
     exportPng: 'PNG',

@@ -17,7 +17,7 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     givenScale: '这个模型把点积乘以 {scale}。',
     givenCapped: '大的分数受到限制（softcap）：T 总在 −{cap} 和 {cap} 之间。',
     givenDistance: '每个分数都加上 B。它取决于头和两个词元的位置，与它们的内容无关。',
-    givenNoMask: '这里没有屏蔽：每个词元都可以看其他所有词元。',
+    givenNoMask: '这里没有掩码：每个词元都可以看其他所有词元。',
     givenEnds:
       '所有的头合在一起：C 再乘以一个矩阵。在 O 之后，这个模型除了加到 x 上还有其他运算；这些步骤不显示它们。',
     givenNormAfter:

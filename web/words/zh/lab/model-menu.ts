@@ -26,7 +26,7 @@ export const modelMenu: Record<
   rolePreviousToken: '前一个词',
   roleFirstToken: '第一个词',
   roleDuplicate: '相同的词',
-  roleInduction: '归纳（上次后面的词）',
+  roleInduction: '归纳（重复的模式）',
   roleSelf: '词本身',
   roleBack: '往前 {count} 个词',
   roleAhead: '往后 {count} 个词',

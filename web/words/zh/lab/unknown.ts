@@ -8,7 +8,7 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
     unknownMany:
       '训练好的模型认识 {count} 个英语单词，不认识带下划线的词。所以现在显示的是未经训练的头。请选它认识的词：',
     unknownReplace: '用 {other} 代替 {word}',
-    unknownOther: '用别的词代替 {word}',
+    unknownOther: '用其他词代替 {word}',
     unknownOtherShort: '其他词',
     unknownReplaced: '{word} 已换成 {other}。',
     unknownMore: '还有 {count} 个词要替换。',

@@ -4,7 +4,7 @@ import type { LessonText } from '../../en/lessons.ts';
 
 export const dropout: LessonText = {
   title: 'dropout',
-  about: '训练时丢弃什么，不丢弃什么。',
+  about: '训练时丢弃的份额，以及它与去掉头的区别。',
   scenes: [
     {
       title: '被丢弃的份额',

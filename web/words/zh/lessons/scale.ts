@@ -4,7 +4,7 @@ import type { LessonText } from '../../en/lessons.ts';
 
 export const scale: LessonText = {
   title: '为什么要除以 √d？',
-  about: '不除会出什么问题，以及除法不做什么。',
+  about: '不做除法的问题，以及除法唯一的用处。',
   scenes: [
     {
       title: '长的数列，大的和',
@@ -22,7 +22,7 @@ export const scale: LessonText = {
         '起作用的只有分数之间的差，而 softmax 会放大它。一个分数大 1，份额就是 2.7 倍（e¹）；大 10，份额就是 22,026 倍（e¹⁰）。',
         '分数这么大的时候，一行里几乎全被一个词占去。看这张图：大多数行只有一个颜色醒目的格子。',
       ],
-      attempt: '再选两个别的词。它们各自最大的份额是多少？',
+      attempt: '另选两个词。它们各自最大的份额是多少？',
       after: '这样的头几乎不再混合各个词：几乎全部来自一个词。',
     },
     {

@@ -20,7 +20,7 @@ export const fiveWays: QuestionTexts = {
   },
   'sees-all': {
     ask: '一个词有 {width} 个数，共有 {heads} 个头。一个头的查询取决于其中多少个数？',
-    why: '每个头的矩阵都读入整个词，只是输出较短。',
+    why: '每个头的矩阵都读入整个词，只是结果较短。',
     hints: {
       piece: '那是每个头输出的个数。输入有多少个？',
       heads: '那是头数。',

@@ -22,7 +22,7 @@ export const why: QuestionTexts = {
     },
     why: {
       alone: '单独时，它从 “{word}” 取 {share}：什么也没有。',
-      average: '它的向量有 {share} 来自 “{word}”，和来自别的词一样多。',
+      average: '它的向量有 {share} 来自 “{word}”，和来自其他词一样多。',
       attention: '它的向量有 {share} 来自 “{word}”，所以大部分都变。',
     },
     options: {
