@@ -150,3 +150,26 @@ for (const language of Object.keys(TERMS)) {
     assert.deepEqual(findings(language, all), []);
   });
 }
+
+test('a lesson or scene that a text names has that title, in every language', async () => {
+  const QUOTES = /** @type {const} */ ({ en: ['“', '”'], es: ['«', '»'], zh: ['《', '》'] });
+  /** @type {Record<string, Map<string, string>>} */
+  const all = {};
+  for (const language of Object.keys(QUOTES)) {
+    const { words } = await import(`../../web/words/${language}/lessons.ts`);
+    all[language] = new Map(flat(words, ''));
+  }
+  const titles = [...all.en].filter(([path]) => path.endsWith('/title'));
+  let named = 0;
+  for (const [path, text] of all.en) {
+    for (const [title, name] of titles) {
+      if (!text.includes(`“${name}”`)) continue;
+      for (const [language, [open, close]] of Object.entries(QUOTES)) {
+        const own = `${open}${all[language].get(title)}${close}`;
+        assert.ok(all[language].get(path)?.includes(own), `${language}${path}: ${own}`);
+      }
+      named++;
+    }
+  }
+  assert.ok(named > 4);
+});

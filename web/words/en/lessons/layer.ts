@@ -24,7 +24,7 @@ export const layer: LessonText = {
     {
       title: 'Mixed by one more matrix',
       text: [
-        'So far the heads’ numbers stand apart. One more matrix, {W_O}, mixes them: each number that comes out depends on all heads.',
+        'So far the numbers of the heads are separate. One more matrix, {W_O}, mixes them: each number that comes out depends on all heads.',
         '{W_O} can also be read by rows: some rows belong to each head. So each head adds a list of {width} numbers to the output, and {b_O} adds one list that is always the same. The picture shows these lists for “{word}”, and below them their sum.',
       ],
       attempt: 'Choose another word, and compare the rows.',
