@@ -28,7 +28,8 @@ export const positions: Lesson = {
     },
     {
       asks: 'turn-angle',
-      state: {},
+      // two words back, with a score that is not near zero
+      state: { selection: { ...NARROW.selection, key: 4 } },
       exhibit: 'rotary-dials',
       values: { show: 2, count: 0 },
       shows: [],

@@ -13,7 +13,7 @@ export const heights: Readonly<Record<string, number>> = Object.freeze({
   why: 1760,
   'one-head': 1280,
   matrices: 1300,
-  scale: 1800,
+  scale: 1760,
   masks: 1720,
   shapes: 1720,
   'five-ways': 2060,
