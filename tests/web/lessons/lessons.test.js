@@ -71,7 +71,7 @@ test('a guess before a task is no answer; after the task it stands beside what c
   await guess.getByRole('group', { name: question }).getByRole('button', { name: some }).click();
   assert.equal(await guess.locator('[aria-pressed="true"]').textContent(), some);
   assert.equal(await page.locator('.lesson-after:visible').count(), 0);
-  await page.getByRole('button', { name: 'not at all' }).click();
+  await page.getByRole('button', { name: 'no', exact: true }).click();
   await page.locator('.lesson-try[data-tried]').waitFor();
   assert.equal(await guess.count(), 0);
   const conclusion = page.locator('.lesson-after:visible');
