@@ -11,6 +11,7 @@ import { choice, table } from '../exhibit-parts.ts';
 import { headOf, withProjection } from '../tensors.ts';
 import { computeFiveWays } from './experiment.ts';
 import { wayFigure } from './way-figure.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Context } from '../exhibit.ts';
 import type { Moment } from '../exhibit-types.ts';
 import type { Engine } from '../tensors.ts';
@@ -61,13 +62,16 @@ export const ways = exhibit({
     const way = found.ways[shown];
     const count = way.attention.shape[0];
     const selected = { ...context, head: Math.min(context.head, count - 1) };
-    // a phone has room for the first way and the chosen one
-    const isNarrow = context.width < NARROW && shown > 1;
-    const listed = isNarrow ? [found.ways[0], way] : found.ways.slice(0, Math.max(2, shown + 1));
+    // a phone has room for the first way and the chosen one, and for the difference between them
+    const isNarrow = context.width < NARROW;
+    const listed =
+      isNarrow && shown > 1 ? [found.ways[0], way] : found.ways.slice(0, Math.max(2, shown + 1));
+    const columns = (cells: readonly Child[]) =>
+      isNarrow ? [cells[0], cells[cells.length - 1]] : cells;
     return html`${table(
       messages.waysCaption,
-      [messages.waysWay, messages.waysParameters, messages.waysDifference],
-      listed.map((one) => rowOf(one, context)),
+      columns([messages.waysWay, messages.waysParameters, messages.waysDifference]),
+      listed.map((one) => columns(rowOf(one, context))),
       listed.indexOf(way),
     )}
       ${
