@@ -323,10 +323,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     return sayText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length });
   }
 
-  const dropStyles = adopt(lab.element, [
-    ...[tables, filledButtons, drawings, mathStyle],
-    ...[style, led],
-  ]);
+  const dropStyles = adopt(lab.element, [tables, filledButtons, drawings, mathStyle, style, led]);
   const stop = lab.watch(update);
   return {
     element,
