@@ -5,6 +5,7 @@ import { isRecord } from '../../arguments/options.ts';
 import { readJson } from '../sources/source.ts';
 import { fromGguf } from './from-gguf.ts';
 import { around, specialToken, wordPieces } from './rules.ts';
+import { fromSentencePiece, SENTENCES } from './sentencepiece.ts';
 import { createTokenizer } from './tokenizer.ts';
 import { vocabularyTokenizer } from './vocabulary.ts';
 import type { GgufValue } from '../../formats/gguf.ts';
@@ -38,6 +39,11 @@ const OLDER: [
 ][] = [
   [['vocab.txt'], LISTS, async (source, config, name) => (name === RESIDUES ? fromResidues : fromVocabulary)(await readText(source, 'vocab.txt'), config, name)], // prettier-ignore
   [['vocab.json', 'merges.txt'], BYTE_LEVELS, async (source, config) => fromMerges(await readJson(source, 'vocab.json'), await readText(source, 'merges.txt'), config)], // prettier-ignore
+  ...['spiece.model', 'tokenizer.model', 'spm.model'].map((file): (typeof OLDER)[number] => [
+    [file],
+    SENTENCES,
+    async (source, config, name) => fromSentencePiece(await source.read(file), file, config, name),
+  ]),
 ];
 
 /**
