@@ -12,6 +12,7 @@ import { buildDir, distDir } from '../../../src/build/tools/paths.js';
 import { exactText, percentText, roundedText } from '../../../web/ui/format.ts';
 import { filesOf, readFolderGoldens, readHeadGoldens, readModelGoldens } from '../../golden/models/read.js'; // prettier-ignore
 import { useChromium } from '../support/chromium.js';
+import { violations } from '../support/axe.js';
 import { saved } from '../support/download.js';
 import { menuItems, openMenu } from '../support/tools.js';
 
@@ -291,6 +292,7 @@ test('an image: its class, the board of heads, and a head over the image, of whi
   await explains(2, 9);
   await page.locator('.image-head').getByRole('button', { name: 'class token' }).click();
   await explains(2, 0);
+  assert.deepEqual(await violations(page), []);
   const { parts } = await run.attribution(measure);
   await openTab(page, 'Sum of parts');
   const first = page.locator('.causes-sum li', { hasText: 'patch or token vector' });

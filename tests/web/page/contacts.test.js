@@ -12,6 +12,7 @@ import { exactText, percentText, roundedText } from '../../../web/ui/format.ts';
 import { layoutContacts } from '../../../web/views/causes/contacts.ts';
 import { readEsmGolden } from '../../golden/models/read.js';
 import { useChromium } from '../support/chromium.js';
+import { violations } from '../support/axe.js';
 import { saved } from '../support/download.js';
 import { menuItems, openMenu } from '../support/tools.js';
 
@@ -141,6 +142,10 @@ test('the map of a head is enlarged, with the pair highlighted', async () => {
     .getByText(exactText(map.at(4, 18)))
     .first()
     .waitFor();
+});
+
+test('axe-core finds nothing in it', async () => {
+  assert.deepEqual(await violations(page), []);
 });
 
 test('it saves the figure, the numbers and a program that computes them', async () => {

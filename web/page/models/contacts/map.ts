@@ -4,6 +4,7 @@ import { layoutContacts } from '../../../views/causes/contacts.ts';
 import { neutralRampOf } from '../../../views/color.ts';
 import { paintMarks } from '../../../views/figure.ts';
 import { boxVars, createCanvasGrid, evenCells } from '../../../ui/canvas-grid.ts';
+import { percentText } from '../../../ui/format.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import type { Theme } from '../../../views/color.ts';
 import type { Place } from '../../../ui/canvas-grid.ts';
@@ -17,6 +18,8 @@ export interface ShownContacts {
   chosen: Place | null;
 }
 
+/** Colours of the legend, between which it is even. */
+const STOPS = 9;
 /** Device pixels of the canvas, for the memory of phones. */
 const MOST_PIXELS = 8e6;
 /** Widths of the drawing, CSS pixels. */
@@ -38,7 +41,16 @@ export function createContactMap(onChoose: (place: Place) => void) {
       choose: (spot) => onChoose(spot as Place),
     },
   );
-  const view = () => html`<div class="causes-scroll" hidden=${!shown}>${grid.element}</div>`;
+  const view = () => {
+    const { css } = neutralRampOf(theme);
+    const stops = Array.from({ length: STOPS }, (_, i) => css[Math.round((i / (STOPS - 1)) * (css.length - 1))]); // prettier-ignore
+    return html`<div hidden=${!shown}>
+      <div class="causes-scroll">${grid.element}</div>
+      <p class="contacts-scale" aria-hidden="true" vars=${{ '--ramp': stops.join(', ') }}>
+        <span>${percentText(0)}</span><span></span><span>${percentText(1)}</span>
+      </p>
+    </div>`;
+  };
   const { element, render } = createRoot(view());
 
   const layoutIn = (own: ShownContacts, room: number) =>
