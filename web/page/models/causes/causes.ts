@@ -520,9 +520,9 @@ export async function createCausesView(
             type: (side) => change({ typing: { side, wrong: '' } }),
             take: (text) => void takeWord(text),
           })}
-            ${hasExamples() && button(messages.example, () => void askForExample(), { look: 'link' })}
-            <p class="models-hint" role="status">${noExample && messages.noExample}</p>
+          ${hasExamples() && button(messages.example, () => void askForExample(), { look: 'link' })}
         </div>
+        <p class="models-hint causes-none" role="status">${noExample && messages.noExample}</p>
         ${segments(messages.tabsLabel, tabs, tab, chooseTab)}
         <p class="causes-said" role="status">${said()}</p>
         <p class="models-hint">${aboutOf(tab)}</p>
