@@ -28,11 +28,11 @@ export const masks: LessonText = {
     {
       title: 'Padding',
       text: [
-        'Sentences that are computed together must be equally long, so short ones are padded at the end. The padding, here ∅, is not text, so no word may look at it: its columns are empty.',
-        'The rows of the padding are computed, too, but their results are not used.',
+        'Sentences that are computed together need the same length, so short ones are padded. The padding, here ∅, is not text, so no word may look at it: its columns are empty.',
+        'The rows of the padding are computed, too, but not used.',
       ],
       guess: ['Will the rows of the words change?', 'yes', 'a little', 'no'],
-      attempt: 'Change the number of padding tokens at the end.',
+      attempt: 'Change the number of padding tokens.',
       after:
         'The padding came or went with its columns. The rows of the words did not change by a single bit: hidden words have no effect.',
     },

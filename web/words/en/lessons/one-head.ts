@@ -40,7 +40,7 @@ export const oneHead: LessonText = {
       title: 'Scores become shares',
       text: [
         'First each dot product is divided by the square root of {headDim}, the width of the head; see “Why divide by √d?”. Then softmax takes e to the power of each score and divides by the sum of the row. The results are shares, also called attention weights. A larger score gets a larger share, every share is above 0, and the row adds up to 1.',
-        'Read a row like this: the numbers say how much of the new vector of “{word}” comes from each word. Each map shows such rows.',
+        'The numbers of a row say how much of the new vector of “{word}” comes from each word. Each map shows such rows.',
       ],
       attempt: 'Choose another word of the sentence and read its row.',
       after: 'A different query with the same keys gives different shares. They still add up to 1.',

@@ -38,17 +38,17 @@ export const sinks: LessonText = {
     {
       title: '¿Necesita el modelo la cabeza?',
       text: [
-        '¿Necesita el modelo una cabeza así? Quítala y lee las nuevas predicciones. La tabla quita cada cabeza, una a una. En negrita: la cabeza de cada capa que da la mayor proporción a la primera palabra.',
-        'Compara solo cabezas de la misma capa. Juntas, las cabezas de la capa 1 son las que más cambian, miren adonde miren, porque todas las capas posteriores usan sus resultados.',
+        '¿Necesita el modelo una cabeza así? Quítala y lee las nuevas predicciones. La tabla las quita una a una. En negrita: la cabeza de cada capa que da la mayor proporción a la primera palabra.',
+        'Compara solo cabezas de la misma capa. Juntas, las de la capa 1 son las que más cambian, miren adonde miren: las capas posteriores usan sus resultados.',
       ],
       guess: [
-        '¿Cuánto cambiará al quitar la cabeza en negrita?',
-        'lo que más de su capa',
-        'lo que menos de su capa',
+        '¿Cuánto cambiará en su capa al quitar la cabeza en negrita?',
+        'lo que más',
+        'lo que menos',
         'ni lo uno ni lo otro',
       ],
       attempt:
-        'Quita la cabeza 4 de la capa 3 y después otra cabeza de esa capa. Compara las palabras que cambian.',
+        'Quita la cabeza 4 de la capa 3, después otra de esa capa. Compara las palabras que cambian.',
       after:
         'A menudo quitar la cabeza en negrita es lo que menos cambia en su capa, pero no siempre. Un mapa muestra adónde mira una cabeza. No muestra qué vector toma de ahí, ni si el modelo la necesita.',
     },
