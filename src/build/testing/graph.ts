@@ -13,9 +13,9 @@ const PATH_IN_TEXT = /['"`]([\w@.-]+(?:\/[\w@.-]+)*)\/?['"`]/g;
 const MODULE = /\.[cm]?[jt]s$/;
 /** A script of the page, as a page or another script names it. */
 const SCRIPT_IN_TEXT = /['"](?:\.\/)?([\w-]+\.js)['"]/g;
-/** The script of a small page, which the build names after it. */
-const SMALL_SCRIPT = /^(\w+)-page\.js$/;
 const FIRST_PAGE = 'web/page/index.html';
+/** The document of the small pages. */
+const SMALL_PAGE = 'web/page/small/page.html';
 const CHILD_PROCESS = 'node:child_process';
 /** Modules that the build makes of the compiled core. */
 const COMPILED = /^headwise:core-/;
@@ -69,7 +69,7 @@ export async function graphOf(tests: readonly string[], known: readonly string[]
   const entries = known.filter((file) => /^src\/js\/(\w+\/)?index(\.node)?\.ts$/.test(file));
   const pages = known.filter((file) => /^web\/page\/[^/]+\.html$/.test(file));
   const scripts = await scriptsOfSite();
-  const made = [...entries, ...SCRIPTS, ...ELEMENTS, ...pages, ...scripts.values()];
+  const made = [...entries, ...SCRIPTS, ...ELEMENTS, ...pages, SMALL_PAGE, ...scripts.values()];
   const { build } = await import('esbuild'); // not before npm packages are installed
   const contents = [...new Set([...tests, ...made])]
     .map((path) => `import './${path}';`)
@@ -93,7 +93,14 @@ export async function graphOf(tests: readonly string[], known: readonly string[]
       names: namedIn(text, path).filter((name) => paths.has(name)),
     });
   }
-  return createGraph(files, { dist: [...entries, ...SCRIPTS, ...ELEMENTS], pages, scripts });
+  const { SMALL_PAGES } = await import('../../../web/page/small/pages.ts');
+  const sources: Map<string, readonly string[]> = new Map();
+  for (const page of pages) sources.set(posix.basename(page), [page]);
+  for (const name of Object.keys(SMALL_PAGES)) {
+    sources.set(`${name}.html`, [SMALL_PAGE, scripts.get(`${name}-page.js`) ?? SMALL_PAGE]);
+  }
+  const dist = [...entries, ...SCRIPTS, ...ELEMENTS];
+  return createGraph(files, { dist, pages: sources, scripts });
 }
 
 /** The package by its name is the module that its entry is made from. */
@@ -157,7 +164,12 @@ function createGraph(
     dist,
     pages,
     scripts,
-  }: { dist: readonly string[]; pages: readonly string[]; scripts: Map<string, string> },
+  }: {
+    dist: readonly string[];
+    /** the files that a page is made from, by the page's name */
+    pages: Map<string, readonly string[]>;
+    scripts: Map<string, string>;
+  },
 ) {
   const rooms = new Set([...files.keys()].map((path) => posix.dirname(path)));
 
@@ -180,17 +192,11 @@ function createGraph(
     return found;
   }
 
-  /** The pages that a test reads: the first page, and every page that its text names. Of a small page, its script. */
+  /** The sources of the pages that a test reads: of the first page, and of every page that its text names. */
   function pagesOf(test: string) {
     const text = files.get(test)?.text ?? '';
-    const small = [...scripts].filter(([name]) => {
-      const [, page] = SMALL_SCRIPT.exec(name) ?? [];
-      return page && text.includes(`${page}.html`);
-    });
-    return [
-      ...pages.filter((page) => page === FIRST_PAGE || text.includes(posix.basename(page))),
-      ...small.map(([, module]) => module),
-    ];
+    const isRead = (page: string) => page === posix.basename(FIRST_PAGE) || text.includes(page);
+    return [...pages].filter(([page]) => isRead(page)).flatMap(([, made]) => made);
   }
 
   /** @param options built: also through what the build makes */
