@@ -29,9 +29,9 @@ export const masks: LessonText = {
       title: 'Padding',
       text: [
         'Sentences that are computed together need the same length, so short ones are padded. The padding, here ∅, is not text, so no word may look at it: its columns are empty.',
-        'The rows of the padding are computed, too, but not used.',
+        'Its rows are computed, but not used.',
       ],
-      guess: ['Will the rows of the words change?', 'yes', 'a little', 'no'],
+      guess: ['Will the other rows change?', 'yes', 'a little', 'no'],
       attempt: 'Change the number of padding tokens.',
       after:
         'The padding came or went with its columns. The rows of the words did not change by a single bit: hidden words have no effect.',

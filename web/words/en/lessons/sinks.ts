@@ -38,7 +38,7 @@ export const sinks: LessonText = {
     {
       title: 'Does the model need the head?',
       text: [
-        'Does the model need such a head? Remove it, and read the new predictions. The table removes each head in turn. Bold: the head of each layer that gives the first word the largest share.',
+        'Remove such a head, and read the new predictions. The table removes each head in turn. Bold: the head of each layer that gives the first word the largest share.',
         'Compare heads within a layer only. Together, the heads of layer 1 change most, wherever they look, because all later layers use their results.',
       ],
       guess: [

@@ -38,7 +38,7 @@ export const sinks: LessonText = {
     {
       title: '¿Necesita el modelo la cabeza?',
       text: [
-        '¿Necesita el modelo una cabeza así? Quítala y lee las nuevas predicciones. La tabla las quita una a una. En negrita: la cabeza de cada capa que da la mayor proporción a la primera palabra.',
+        'Quita una cabeza así y lee las nuevas predicciones. La tabla las quita una a una. En negrita: la cabeza de cada capa que da la mayor proporción a la primera palabra.',
         'Compara solo cabezas de la misma capa. Juntas, las de la capa 1 son las que más cambian, miren adonde miren: las capas posteriores usan sus resultados.',
       ],
       guess: [
