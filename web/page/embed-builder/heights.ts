@@ -22,7 +22,7 @@ export const heights: Readonly<Record<string, number>> = Object.freeze({
   positions: 1380,
   'long-texts': 1600,
   pairs: 1160,
-  sinks: 1300,
+  sinks: 1280,
   dropout: 1360,
   digits: 1360,
   appears: 1060,
