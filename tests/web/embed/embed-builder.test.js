@@ -276,7 +276,7 @@ test('the address is this page’s own, and what is none is refused', async () =
     assert.equal(await page.getByRole('button', { name: 'Copy', exact: true }).isEnabled(), false);
   }
   await field.fill('https://school.example/tools/headwise');
-  await page.getByText('That of this page').waitFor();
+  await page.getByText('The address of this page').waitFor();
   await page
     .locator('.builder code')
     .filter({ hasText: '"https://school.example/tools/headwise/element.js"' })
