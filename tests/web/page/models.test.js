@@ -413,7 +413,7 @@ test('it writes as the module does; goes back, takes another token, and draws by
   await until(async () => (await pieces.count()) === 3, 'one token');
   assert.deepEqual(await readWritten(page), [wanted[0], second.id, ...third]);
 
-  await page.getByRole('button', { name: 'Remove what was written' }).click();
+  await page.getByRole('button', { name: 'Remove the written tokens' }).click();
   await until(async () => (await pieces.count()) === 0, 'removed');
   await page.getByLabel('Temperature').fill('2');
   await page.getByRole('button', { name: 'Write', exact: true }).click();
@@ -560,7 +560,7 @@ test('what is pressed while it writes: another token, removing, choosing; and th
   await press('Write');
   await next.waits();
   await press('Pause');
-  await press('Remove what was written');
+  await press('Remove the written tokens');
   await next.release();
   await computedAll(ids.length);
   assert.deepEqual(await readWritten(page), []);

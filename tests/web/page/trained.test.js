@@ -231,7 +231,7 @@ test('words that the model does not know are marked, and replaced by keyboard', 
   assert.equal(await page.locator('.unknown').isVisible(), false);
   assert.match((await namesOf(page))[1], /pronoun to noun/);
   await page.waitForFunction(() => document.activeElement?.matches('textarea'));
-  await page.locator('.spoken[role=status]').getByText('dog stands in place of Doog.').waitFor();
+  await page.locator('.spoken[role=status]').getByText('Doog was replaced by dog.').waitFor();
 });
 
 test('there is a way back from words it does not know: the example, the list of its words, random weights', async () => {
