@@ -30,6 +30,8 @@ template <class T, bool kTransposed, int kRows, int kPanels>
   using V = Vector<T>;
   constexpr int kVectors = static_cast<int>(kPanelWidth) / kLanesOf<T>;  // per row of a panel
   V sums[kRows][kPanels][kVectors] = {};  // registers: all loops but the one over k are unrolled
+  // Row by row: then V8 can pair neighbouring stores, and with them all vectors of the tile, behind a flag: (512, 512, 8) in 23.8 ms
+  // instead of 29.7 ms.
   const auto for_each_sum = [&](auto use) {
 #pragma unroll
     for (int n = 0; n < kPanels; ++n) {

@@ -19,11 +19,11 @@ I32x4 moved(I32x4 words) {
   return from < to ? words << (to - from) : words >> (from - to);
 }
 
-// The digits q of a block as floats t = 2^(23 - kTo) + q, without a conversion: bits kTo on of the mantissa.
-// t d and c d have at most 24 bits, and so has their difference d q: each is exact, fused or not.
+// The digits q of a block as floats t = kBase + q, without a conversion: bits kTo on of the mantissa. Both t d and (kBase + 8) d
+// have at most 24 bits, and so has their difference d (q - 8): each is exact, fused or not.
 template <int kBits, int kTo>
 struct Placed {
-  static constexpr int kOne = 1 << (23 - kTo);
+  static constexpr int kBase = 1 << (23 - kTo);
   I32x4 mask = splat_opaque(((1 << kBits) - 1) << kTo);
   I32x4 exponent = splat_opaque((127 + 23 - kTo) << 23);
 
@@ -55,7 +55,7 @@ class Decoder<Q4_0> {
   void read(const Q4_0& block) {
     const float d = half_to_float(block.d);
     words_ = load_as<I32x4>(block.q), d_ = splat(d),
-    minus_ = splat(d * -static_cast<float>(digits_.kOne + 8));
+    minus_ = splat(d * -static_cast<float>(digits_.kBase + 8));
   }
   template <int n>
   F32x4 weights() const {

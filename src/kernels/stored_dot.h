@@ -1,5 +1,5 @@
 // The products of one row of x with rows of quantised weights, decoded on the way: the bits of dot_row_wide (rows.h) with the
-// decoded rows, where scales are finite; NaN where one is not.
+// decoded rows; but NaN where a scale of Q4_0 is infinite.
 #pragma once
 
 #include <cstdint>

@@ -52,6 +52,14 @@ for (const one of cases) {
   });
 }
 
+test('a model is read under each name that folders have for it', async () => {
+  const [one] = cases;
+  for (const file of ['spiece.model', 'tokenizer.model', 'spm.model']) {
+    const { tokenize } = await tokenizerOf({ ...one, file });
+    assert.deepEqual(tokenize(one.texts[0].text).ids, one.texts[0].ids, file);
+  }
+});
+
 test('pieces are those of SentencePiece where a text has no special tokens', async () => {
   const one = cases.find(({ name }) => name === 't5, few extra ids') ?? assert.fail();
   const { tokenize, decode } = await tokenizerOf(one);
@@ -88,7 +96,7 @@ test('damaged and other models of SentencePiece are refused by the name of the f
   }
   await assert.rejects(open(t5, { 'spiece.model': Buffer.from(llama.model, 'base64') }), {
     code: 'unsupported',
-    message: 'spiece.model: expected Unigram, of which T5Tokenizer is, got a model of the kind 2',
+    message: 'spiece.model: expected Unigram, of which T5Tokenizer is, got BPE',
   });
   await assert.rejects(open({ ...t5, config: { extra_ids: 1e9 } }), {
     code: 'format',

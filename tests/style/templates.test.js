@@ -35,7 +35,8 @@ const OWN = new Map([
 
 test('buttons with a look, sliders and fields for files are made by the kit', async () => {
   const CONTROL =
-    /<button[^`]*?class="(button|primary|second|plain|outlined|quiet|action|link|bare|shaded)\b|type="(range|file)"/;
+    /<button[^`]*?class="[^"]*(?<![\w-])(button|primary|second|plain|outlined|quiet|action|link|bare|shaded)(?![\w-])|type="(range|file)"/;
+  assert.match('<button type="button" class="lesson-next quiet">', CONTROL);
   const found = (await sources(['web'], ['.ts']))
     .filter(({ path, text }) => !path.startsWith('web/ui/') && CONTROL.test(text))
     .map(({ path }) => path);

@@ -13,7 +13,7 @@ import { languages } from '../../web/words/languages.ts';
  */
 
 /** Groups of words that a learner reads, by their files. */
-const GROUPS = ['lessons', 'questions', 'lab', 'answers'];
+const GROUPS = ['lessons', 'questions', 'lab', 'answers', 'causes', 'models', 'training', 'class'];
 
 /** @type {Readonly<Record<string, readonly Rule[]>>} */
 const TERMS = {

@@ -106,8 +106,12 @@ export function circuits(
 ): Promise<Omit<Circuits, 'copying'>>;
 export function circuits(
   model: Model | WorkerModel,
-  at: { layer: number; head: number; copying?: boolean },
+  at: { layer: number; head: number; copying?: true },
 ): Promise<Circuits>;
+export function circuits(
+  model: Model | WorkerModel,
+  at: { layer: number; head: number; copying?: boolean },
+): Promise<Circuits | Omit<Circuits, 'copying'>>;
 export async function circuits(
   model: Model | WorkerModel,
   at: { layer: number; head: number; copying?: boolean },

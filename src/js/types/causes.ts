@@ -252,7 +252,7 @@ export interface ContactHead {
 export interface ContactTerms {
   /** the attention weights of the pair in both directions, added up */
   both: number;
-  /** the average product: the sum of one residue's row, times that of the other's, over the sum of all */
+  /** the average product: the sum of one residue's row times the sum of the other's, divided by the sum of all */
   expected: number;
 }
 

@@ -79,8 +79,14 @@ const SHOWS = {
     assert.equal(left.indexOf(Math.min(...left)) + 1, Number(right), shown);
   },
   'pair-effect': (shown, _right, asked) => {
-    for (const percent of asked.match(/\d+(?= %)/g) ?? [])
-      assert.ok(shown.includes(percent), shown);
+    const percents = asked.match(/\d+(?= %)/g) ?? [];
+    assert.equal(percents.length, 4, asked);
+    const numbers = /** @type {string[]} */ (numbersIn(shown));
+    let at = -1; // the rows are in the order of the question
+    for (const percent of percents) {
+      at = numbers.indexOf(percent, at + 1);
+      assert.ok(at >= 0, `${percent}: ${shown}`);
+    }
     assert.match(shown, /without both/);
   },
   'which-maps': (shown, right) =>

@@ -128,7 +128,7 @@ test('keys go from pair to pair, and Enter shows the sum of its logit', async ()
   await opened.filter({ hasText: logit }).waitFor();
   const [, second] = values;
   await rows.nth(2).locator('.causes-value').click();
-  const text = `adds ${digits(second.value)}: its weight ${digits(second.weight)} times its corrected map, ${digits(second.both)} less ${digits(second.expected)}.`;
+  const text = `adds ${digits(second.value)}: the regression’s weight ${digits(second.weight)} times its corrected map, ${digits(second.both)} less ${digits(second.expected)}.`;
   await opened.filter({ hasText: text }).waitFor();
   await page.locator('.contacts-head > h3', { hasText: `The map of ${second.name}` }).waitFor();
 });

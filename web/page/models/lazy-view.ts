@@ -20,6 +20,7 @@ export function createLazyView({ messages }: OpenModel, load: () => Promise<View
   let view: View | null = null;
   let ask: () => Asked | null = () => null;
   let isOpen = false;
+  let isDisposed = false;
   let failed: Child = null;
   const shown = () => html`<div>
     <p class="models-wrong" role="status">${isOpen && failed}</p>
@@ -30,7 +31,9 @@ export function createLazyView({ messages }: OpenModel, load: () => Promise<View
   async function begin() {
     isLoading = true;
     try {
-      view = await load();
+      const loaded = await load();
+      if (isDisposed) return loaded.stop();
+      view = loaded;
       failed = null;
     } catch (error) {
       isLoading = false; // the next attempt loads again
@@ -50,6 +53,9 @@ export function createLazyView({ messages }: OpenModel, load: () => Promise<View
       if (isOpen && !isLoading) void begin();
       show();
     },
-    dispose: () => view?.stop(),
+    dispose() {
+      isDisposed = true;
+      view?.stop();
+    },
   };
 }

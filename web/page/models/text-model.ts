@@ -224,7 +224,8 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     const { at, kind, read, isBehind } = state;
     void steps.update(state.view === 'steps', read && { at, kind, read, sizes, isBehind });
     const asked = () => askedOf(state);
-    if (!isBehind) causes.update(state.view === 'causes', asked);
+    if (isBehind) return;
+    causes.update(state.view === 'causes', asked);
     contacts?.update(state.view === 'contacts', asked);
   }
 

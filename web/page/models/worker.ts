@@ -148,8 +148,9 @@ const answers: Answers = {
   },
 
   async see({ image, number, removed }) {
-    pixels = model.pixels(image);
-    const milliseconds = await compute(pixels, { removed }, `image ${number}`);
+    const seen = model.pixels(image);
+    const milliseconds = await compute(seen, { removed }, `image ${number}`);
+    pixels = seen;
     looking = createImageAttention(run);
     const { patch, first } = model.image!; // only image models are asked
     return {

@@ -31,7 +31,7 @@ const MOST = 26;
 /** The least side of a cell beside which its residue's letter is written. */
 const LETTER = 13;
 /** The least distance of two numbers. */
-const APART = 30;
+const NUMBER_GAP = 30;
 const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000] as const;
 
 /** @param room width, CSS pixels */
@@ -74,7 +74,7 @@ function placesOf(values: ArrayLike<number>, count: number, cell: number): numbe
 /** Letters of all residues, or numbers of some, from 1. */
 function namesOf(residues: readonly string[], cell: number): (readonly [number, string])[] {
   if (cell >= LETTER) return [...residues.entries()];
-  const every = STEPS.find((one) => one * cell >= APART) ?? residues.length;
+  const every = STEPS.find((one) => one * cell >= NUMBER_GAP) ?? residues.length;
   return Array.from({ length: Math.floor(residues.length / every) }, (_, i) => {
     const number = (i + 1) * every;
     return [number - 1, String(number)] as const;

@@ -82,7 +82,7 @@ export const words = Object.freeze({
     'Each cell is the change of the score without that head: blue where the score falls, orange where it rises. Choose a head.',
   headsSaid:
     'The score is {base}. Without {most} it is {mostScore}; without {least} it is {leastScore}.',
-  taken: 'Take away',
+  taken: 'Remove',
   takenHeads: 'one head',
   takenLayers: 'attention or MLP',
   partsAbout:
@@ -162,7 +162,7 @@ export const words = Object.freeze({
   contactsLogitOpened:
     'The logit is {value}: the bias and {count} heads. Its sigmoid is the probability, {share}.',
   contactsHeadOpened:
-    '{part} adds {value}: its weight {weight} times its corrected map, {both} less {expected}. The first is its attention from {one} to {other} and back; the second is the average product of the two residues’ sums.',
+    '{part} adds {value}: the regression’s weight {weight} times its corrected map, {both} less {expected}. The first is its attention from {one} to {other} and back; the second is the average product of the two residues’ sums.',
   contactsBiasOpened: 'The bias of the regression is {value}, for every pair of residues.',
   contactsOthersOpened: 'Together they add {value}. Open the row to see each of them.',
   contactsHead: 'The map of {head}',

@@ -84,7 +84,7 @@ export const words: Messages = Object.freeze({
   partsSaid:
     'La puntuación es {base}. Sin la parte «{most}» es {mostScore}; sin la parte «{least}» es {leastScore}.',
   partsAttention: 'atención',
-  partsMlp: 'su MLP',
+  partsMlp: 'MLP',
   headsBy: 'En su lugar',
   headsByZero: 'nada',
   headsByMean: 'su media en el texto',
@@ -156,7 +156,7 @@ export const words: Messages = Object.freeze({
   contactsLogitOpened:
     'El logit es {value}: el sesgo y {count} cabezas. Su sigmoide es la probabilidad, {share}.',
   contactsHeadOpened:
-    '{part} suma {value}: su peso {weight} por su mapa corregido, {both} menos {expected}. Lo primero es su atención de {one} a {other} y de vuelta; lo segundo, el producto medio de las sumas de los dos residuos.',
+    '{part} suma {value}: el peso {weight} de la regresión por su mapa corregido, {both} menos {expected}. Lo primero es su atención de {one} a {other} y de vuelta; lo segundo, el producto medio de las sumas de los dos residuos.',
   contactsBiasOpened: 'El sesgo de la regresión es {value}, para cada par de residuos.',
   contactsOthersOpened: 'Juntas suman {value}. Abre la fila para ver cada una.',
   contactsHead: 'Mapa de la {head}',

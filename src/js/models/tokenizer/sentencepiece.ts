@@ -1,4 +1,4 @@
-// Reads a SentencePiece model, spiece.model or tokenizer.model: the pieces and the normalizer of ModelProto, in protobuf's wire format,
+// Reads a SentencePiece model, such as spiece.model: the pieces and the normalizer of ModelProto, in protobuf's wire format,
 // as the rules that transformers 5.23 makes of them.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
@@ -27,6 +27,12 @@ interface Proto {
 /** ModelProto's kinds of pieces, and kinds of models. */
 const [CONTROL, USER_DEFINED] = [3, 4];
 const [UNIGRAM, BPE] = [1, 2];
+const ALGORITHMS: Readonly<Record<number, string>> = {
+  1: 'Unigram',
+  2: 'BPE',
+  3: 'words',
+  4: 'characters',
+};
 /** Protobuf's wire types. */
 const [VARINT, LONG, BYTES, SHORT] = [0, 1, 2, 5];
 const SPACE = '\u2581';
@@ -127,7 +133,8 @@ export function fromSentencePiece(
   const proto = readProto(bytes, file);
   const isT5 = name === 'T5Tokenizer';
   if (proto.algorithm !== (isT5 ? UNIGRAM : BPE)) {
-    const text = `${file}: expected ${isT5 ? 'Unigram' : 'BPE'}, of which ${name} is, got a model of the kind ${proto.algorithm}`;
+    const got = ALGORITHMS[proto.algorithm] ?? `an algorithm of number ${proto.algorithm}`;
+    const text = `${file}: expected ${isT5 ? 'Unigram' : 'BPE'}, of which ${name} is, got ${got}`;
     throw new HeadwiseError('unsupported', text);
   }
   return isT5 ? ofT5(proto, config) : ofLlama(proto, config);

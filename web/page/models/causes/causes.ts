@@ -335,8 +335,8 @@ export async function createCausesView(
     if (!found) return false;
     const words = [];
     for (const text of [found.word, found.against]) {
-      const word = await connection.ask('causesWord', { text });
-      if ('id' in word) words.push(word);
+      const word = await connection.ask('causesWord', { text }).catch(() => null);
+      if (word && 'id' in word) words.push(word);
     }
     if (words.length === 2) example = { text: found.text, words: words as [Word, Word] };
     change({ second: found.second, patch: { type: 'none' } });
@@ -554,7 +554,10 @@ export async function createCausesView(
       const isOther =
         last?.read !== asked.read || last.position !== asked.position || last.kind !== asked.kind;
       if (isOther) void begin(asked);
-      else if (asked.theme !== last.theme || asked.removed !== last.removed) change({ asked });
+      else if (asked.theme !== last.theme || asked.removed !== last.removed) {
+        change({ asked });
+        opened.draw();
+      }
     },
     showExample,
     stop() {

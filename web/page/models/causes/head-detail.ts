@@ -2,10 +2,11 @@
 
 import { toggle } from '../../../ui/controls.ts';
 import { saidOf } from '../../../ui/errors.ts';
-import { exactText, percentText, roundedText } from '../../../ui/format.ts';
+import { percentText, roundedText } from '../../../ui/format.ts';
 import { table } from '../../../ui/number-table.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { ownWords, quoteEngine, sayText } from '../../../ui/text.ts';
+import { float32Text } from '../float32.ts';
 import { keyOf } from './head-map.ts';
 import { partName, quoted } from './names.ts';
 import type { PlainTensor } from 'headwise';
@@ -129,10 +130,8 @@ export function createHeadDetail(
     </div>`;
   }
 
-  const textOf = (value: number) =>
-    state.hasAllDigits ? exactText(Math.fround(value)).replace('-', '−') : roundedText(value);
-  const shareOf = (value: number) =>
-    state.hasAllDigits ? exactText(Math.fround(value)) : percentText(value);
+  const textOf = (value: number) => (state.hasAllDigits ? float32Text(value) : roundedText(value));
+  const shareOf = (value: number) => (state.hasAllDigits ? float32Text(value) : percentText(value));
 
   function why({ at, tokens }: AskedHead, { score, queries, keys, values }: ScoreParts): Child {
     const { maps, query, key } = state;
@@ -206,7 +205,12 @@ export function createHeadDetail(
       })}`;
   }
 
-  return { element, open: (asked: AskedHead | null) => void open(asked), dispose: large.dispose };
+  return {
+    element,
+    open: (asked: AskedHead | null) => void open(asked),
+    draw: large.draw,
+    dispose: large.dispose,
+  };
 }
 
 /** Numbers from 1, for readers. */

@@ -17,6 +17,8 @@ export interface ShownHead {
 export interface HeadMap {
   element: HTMLElement;
   show: (shown: ShownHead) => Promise<void>;
+  /** Draws again, in the colours of the page now. */
+  draw: () => void;
   dispose: () => void;
 }
 
@@ -37,6 +39,7 @@ export const headMapOf =
         await large.show(readMaps(maps, tokens, tokens), head);
         large.light({ query, key });
       },
+      draw: () => {}, // the element follows the page's colours by itself
       dispose: large.dispose,
     };
   };

@@ -1,9 +1,10 @@
 // Boards of changes: the score without each head, and with parts of a second text.
 
 import { RAMP_STEPS, signedRampOf } from '../../../views/color.ts';
-import { exactText, percentText, roundedText } from '../../../ui/format.ts';
+import { percentText, roundedText } from '../../../ui/format.ts';
 import { html } from '../../../ui/template.ts';
 import { say, sayText } from '../../../ui/text.ts';
+import { float32 } from '../float32.ts';
 import { partName, quoted, tokensOf } from './names.ts';
 import type { Theme } from '../../../views/color.ts';
 import type { PlainTensor } from 'headwise';
@@ -188,9 +189,6 @@ export function patchSaid(state: CausesState, patched: Patched, messages: Messag
   });
 }
 
-const exact = (value: number) =>
-  html`<span class="tabular">${exactText(Math.fround(value)).replace('-', '−')}</span>`;
-
 /** The chosen cell of patching with all digits. */
 export function patchDetail(state: CausesState, patched: Patched, messages: Messages) {
   const { cell } = state;
@@ -200,7 +198,7 @@ export function patchDetail(state: CausesState, patched: Patched, messages: Mess
   return html`<p>
     ${say(messages.patchOpened, {
       place: patchPlace(state, patched, cell, messages),
-      ...{ value: exact(value), into: exact(into), score: exact(into + value) },
+      ...{ value: float32(value), into: float32(into), score: float32(into + value) },
     })}
   </p>`;
 }
@@ -213,6 +211,6 @@ export function headOpened(
 ) {
   const { base, effects } = board;
   const value = effects.data[row * effects.shape[1] + column];
-  const places = { base: exact(base), value: exact(value), score: exact(base + value) };
+  const places = { base: float32(base), value: float32(value), score: float32(base + value) };
   return html`<p>${say(messages.headOpened, places)}</p>`;
 }

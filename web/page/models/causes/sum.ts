@@ -1,10 +1,11 @@
 // The score as a sum of parts: a bar for each, in the order of the layers, which add up to the score.
 
-import { exactText, roundedText } from '../../../ui/format.ts';
+import { roundedText } from '../../../ui/format.ts';
 import { html } from '../../../ui/template.ts';
 import { say, sayText } from '../../../ui/text.ts';
 import { signedRampOf } from '../../../views/color.ts';
 import { rangeOf, spansOf } from '../../../views/causes/sums.ts';
+import { float32 } from '../float32.ts';
 import { partName, quoted } from './names.ts';
 import type { Template } from '../../../ui/template.ts';
 import type { Theme } from '../../../views/color.ts';
@@ -134,13 +135,11 @@ export function sumDetail(
 ) {
   const line = row === null ? undefined : lines[row];
   if (!line || row === null) return null;
-  const exact = (value: number) =>
-    html`<span class="tabular">${exactText(Math.fround(value)).replace('-', '−')}</span>`;
   if (line.isTotal) {
-    const places = { value: exact(line.value), count: parts.length, rest: exact(rest) };
+    const places = { value: float32(line.value), count: parts.length, rest: float32(rest) };
     return html`<p>${say(messages.sumTotalOpened, places)}</p>`;
   }
   const sum = spansOf(lines)[row].to;
-  const places = { part: line.name, value: exact(line.value), sum: exact(sum) };
+  const places = { part: line.name, value: float32(line.value), sum: float32(sum) };
   return html`<p>${say(messages.sumOpened, places)}</p>`;
 }

@@ -116,9 +116,11 @@ export async function createContactsView({ connection, name, language }: OpenMod
   }
 
   function openRow(row: number) {
-    change({ row });
+    change({ row, failed: null });
     const of = linesNow()[row]?.of;
-    if (of && of !== state.head) void safely((isOn) => showHead(of, isOn));
+    if (!of) return;
+    if (of === state.head) turn++; // another head that is still on its way is not shown any more
+    else void safely((isOn) => showHead(of, isOn));
   }
 
   /** Another head of the layer is enlarged. @param head index in the layer */
@@ -126,7 +128,9 @@ export async function createContactsView({ connection, name, language }: OpenMod
     const { sum, head: shown } = state;
     if (!shown || shown.head === head) return;
     const other = sum?.heads.find((one) => one.layer === shown.layer && one.head === head);
-    if (other) change({ head: other });
+    if (!other) return;
+    turn++; // as above
+    change({ head: other });
   }
 
   const linesNow = () => (state.sum ? contactLines(state.sum, state.isWhole, messages) : []);

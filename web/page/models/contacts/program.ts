@@ -20,7 +20,7 @@ export function contactsProgram(
     'const { probabilities, logits, bias, heads } = await contacts(run, { pairs });',
     'console.log(JSON.stringify(probabilities.toArray()));',
     'console.log(logits.at(...pairs[0]), bias);',
-    'console.table(heads.map(({ contributions, ...head }) => ({ ...head, adds: contributions[0] })));',
+    'console.table(heads.map(({ contributions, terms, ...head }) => ({ ...head, ...terms[0], adds: contributions[0] })));',
     'model.dispose();',
     '',
   ].join('\n');

@@ -1,8 +1,9 @@
 // The logit of a contact as a sum: the bias, and what each head adds to it.
 
-import { exactText, percentText, roundedText } from '../../../ui/format.ts';
+import { percentText, roundedText } from '../../../ui/format.ts';
 import { html } from '../../../ui/template.ts';
 import { say, sayText } from '../../../ui/text.ts';
+import { float32 } from '../float32.ts';
 import { partName } from '../causes/names.ts';
 import type { Messages } from '../../../words/en/causes.ts';
 import type { SumLine } from '../causes/sum.ts';
@@ -47,9 +48,6 @@ export function contactLines(sum: PairSum, isWhole: boolean, messages: Messages)
   ];
 }
 
-const exact = (value: number) =>
-  html`<span class="tabular">${exactText(Math.fround(value)).replace('-', '−')}</span>`;
-
 /** The terms of a row's number, with all digits. */
 export function contactDetail(
   line: ContactLine | undefined,
@@ -61,14 +59,14 @@ export function contactDetail(
   if (!line) return null;
   const { of, value, isTotal, joins, name } = line;
   const part = name[0].toLocaleUpperCase() + name.slice(1);
-  const places = { ...pair, part, value: exact(value), count: sum.heads.length };
+  const places = { ...pair, part, value: float32(value), count: sum.heads.length };
   if (isTotal) {
-    const share = html`${exact(probability)} (${percentText(probability)})`;
+    const share = html`${float32(probability)} (${percentText(probability)})`;
     return html`<p>${say(messages.contactsLogitOpened, { ...places, share })}</p>`;
   }
   if (of) {
     const { weight, both, expected } = of;
-    const terms = { weight: exact(weight), both: exact(both), expected: exact(expected) };
+    const terms = { weight: float32(weight), both: float32(both), expected: float32(expected) };
     return html`<p>${say(messages.contactsHeadOpened, { ...places, ...terms })}</p>`;
   }
   const text = joins === null ? messages.contactsBiasOpened : messages.contactsOthersOpened;

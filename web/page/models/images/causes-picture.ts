@@ -107,6 +107,7 @@ function headOverImage(
         shown = next;
         draw();
       },
+      draw,
       dispose: heat.stop,
     };
   };

@@ -21,7 +21,7 @@ export const unknown = Object.freeze({
     'The input is added to the result of attention, so that nothing of it is lost. Then each row is normalised to mean 0 and variance 1. Then each column is multiplied by γ, and β is added; both were learned.',
   provXSecond: 'The output of layer {layer} for {token}, which reads this sentence alone.',
   provBelowX:
-    'The output of layer {layer} for {token}: h is its sum after attention, and f is the result of its network for h.',
+    'The output of layer {layer} for {token}: h is what the layer has after attention, and f is the result of its network for h.',
   provBelowNormed:
     'The output of layer {layer} for {token}: h + f minus its mean, divided by the root of its variance, times γ, plus β. h is what the layer has after attention, and f is the result of its network for h.',
   provBelowSum:

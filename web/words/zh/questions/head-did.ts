@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const headDid: QuestionTexts = {
   'most-missed': {
-    ask: '所有头都在时，答案是 {all} %。头 1、2、3、4 看向它的词的份额是 {a}、{b}、{c}、{d} %。去掉头 1 答案剩 {e} %，去掉头 2 剩 {f} %，去掉头 3 剩 {g} %，去掉头 4 剩 {h} %。答案最需要哪个头？',
+    ask: '所有头都在时，答案是 {all} %。头 1、2、3、4 看向它的词的份额是 {a}、{b}、{c}、{d} %。去掉头 1 答案是 {e} %，去掉头 2 是 {f} %，去掉头 3 是 {g} %，去掉头 4 是 {h} %。答案最需要哪个头？',
     why: '去掉它，答案只有 {least} %。一个头给这个词的份额显示不出这一点。',
     hints: {
       looks: '那个头看得最多。请读出去掉它之后答案的概率。',
