@@ -119,7 +119,8 @@ export async function createContactsView({ connection, name, language }: OpenMod
     change({ row, failed: null });
     const of = linesNow()[row]?.of;
     if (!of) return;
-    if (of === state.head) turn++; // another head that is still on its way is not shown any more
+    if (of === state.head)
+      turn++; // another head that is still on its way is not shown any more
     else void safely((isOn) => showHead(of, isOn));
   }
 
