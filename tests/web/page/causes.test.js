@@ -197,7 +197,7 @@ test(
   async () => {
     await openTab(page, 'Without a part');
     const { text, word, other } = await shown();
-    await page.getByLabel('Remove', { exact: true }).selectOption('attention or MLP');
+    await page.getByRole('combobox', { name: 'Remove' }).selectOption('attention or MLP');
     const measure = { token: ` ${word}`, against: ` ${other}` };
     const boards = [];
     for (const of of /** @type {const} */ (['attentions', 'mlps'])) {
@@ -228,7 +228,7 @@ test(
     await page.keyboard.press('Enter');
     await page.getByText('Without it the score goes from').waitFor();
     assert.equal(await page.locator('.causes-opened').isVisible(), false);
-    await page.getByLabel('Remove', { exact: true }).selectOption('one head');
+    await page.getByRole('combobox', { name: 'Remove' }).selectOption('one head');
     await page.locator('.causes-said', { hasText: ', head ' }).waitFor();
   },
 );

@@ -142,7 +142,7 @@ test('a wrong answer is named in words that a teacher understands', async () => 
   const labels = createLabels(asked, en);
   assert.equal(
     labels.mistake('dot-product', 'sums'),
-    'an answer that gets the reply: “Multiply in pairs first. Add up only then.”',
+    'an answer that gets the reply: “First multiply in pairs, then add the products.”',
   );
   assert.equal(labels.mistake('mixture', 'mean'), 'the mean of all values');
   assert.equal(labels.mistake('dot-product', OTHER), 'another answer');

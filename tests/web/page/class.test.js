@@ -197,7 +197,7 @@ test('the key in the address of a lesson signs the code that its learner hands i
   assert.ok(await copy.evaluate((button) => button === document.activeElement));
   // where a frame may not write to the clipboard, the name is selected with the code
   const handedIn = `Ana Ruiz, ${await code.inputValue()}`;
-  await page.getByLabel('Your name, if your teacher wants it').fill('Ana, Ruiz');
+  await page.getByLabel('Your name, if your teacher asks for it').fill('Ana, Ruiz');
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;

@@ -1,4 +1,4 @@
-// The result as a code for a teacher, with the learner's name if the teacher wants it.
+// The result as a code for a teacher, with the learner's name if the teacher asks for it.
 
 import { createHandOut } from '../../../ui/hand-out.ts';
 import { createRoot, html } from '../../../ui/template.ts';
