@@ -47,7 +47,7 @@ test('the page starts with trained heads, named after what they do', async () =>
   await page.getByRole('button', { name: /^Head 3.*verb to subject/ }).waitFor();
   await page.getByText(/These heads are trained\. .* 93 English words/).waitFor();
   assert.match((await page.locator('.panel').innerText()) ?? '', /verb to subject/);
-  const measuredOn = page.getByText('What its role is measured on');
+  const measuredOn = page.getByText('Texts on which its role is measured');
   assert.equal(await measuredOn.isVisible(), false);
   await page.getByTitle('Enlarge head 3').click();
   await measuredOn.click();
