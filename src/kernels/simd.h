@@ -38,8 +38,8 @@ inline constexpr int kLanesOf = static_cast<int>(sizeof(Vector<T>) / sizeof(T));
 
 inline F32x4 splat(float x) { return F32x4{x, x, x, x}; }
 
-// A vector of a number that V8 does not know: it stays in a register. A constant vector is made anew at each use, by three
-// instructions.
+// Copies a number into all lanes through memory, so that V8 cannot see that it is constant: V8 builds a constant vector at each
+// use, by three instructions, and keeps this one in a register.
 inline I32x4 splat_opaque(std::int32_t number) {
   const volatile std::int32_t opaque = number;
   const std::int32_t x = opaque;

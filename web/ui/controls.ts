@@ -1,5 +1,5 @@
-// Controls: a button, a row of buttons of which one is pressed, a switch, a slider. Marks of a drawing that can be pressed, such
-// as tokens and bars, belong to their drawing.
+// Controls: a button, a row of buttons of which one is pressed, a switch, a slider. Drawings make their own
+// marks that can be pressed, such as tokens and bars.
 
 import { html } from './template.ts';
 import type { Child, Template } from './template.ts';

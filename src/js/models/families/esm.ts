@@ -1,5 +1,5 @@
 // ESM, models of proteins: BERT with norms before its parts. ESM-2 has rotary positions, ESM-1b a table of positions and a norm
-// of embeddings. Training dropped masked tokens out, so the share of masks scales a text's embeddings.
+// of embeddings. Dropout removed masked tokens in training, so a text's embeddings are scaled by its fraction of masks.
 
 import { Config } from './config.ts';
 import { isCausal } from './graph.ts';

@@ -1,5 +1,5 @@
 // Reads a SentencePiece model, such as spiece.model: the pieces and the normalizer of ModelProto, in protobuf's wire format,
-// as the rules that transformers 5.23 makes of them.
+// converted to rules as transformers 5.23 converts them.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
 import { around, specialToken } from './rules.ts';

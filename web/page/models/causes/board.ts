@@ -1,9 +1,9 @@
 // A board of the view of causes on the screen: its figure on a canvas, its cells for pointer, keyboard and screen readers.
 
 import { boxIn, layoutCausesBoard } from '../../../views/causes/board.ts';
-import { paintMarks } from '../../../views/figure.ts';
 import { boxVars, createCanvasGrid, evenCells } from '../../../ui/canvas-grid.ts';
 import { createRoot, html } from '../../../ui/template.ts';
+import { paintFigure } from '../paint-figure.ts';
 import type { BoardCell, BoardData, BoardLayout } from '../../../views/causes/board.ts';
 import type { Theme } from '../../../views/color.ts';
 import type { Place } from '../../../ui/canvas-grid.ts';
@@ -21,8 +21,6 @@ export interface ShownBoard {
   size: { names: number; least: number; most: number; lines: number };
 }
 
-/** Device pixels of a canvas, for the memory of phones. */
-const MOST_PIXELS = 8e6;
 const WIDE = 1000;
 
 export function createBoardPart(onChoose: (place: Place) => void) {
@@ -87,17 +85,12 @@ export function createBoardPart(onChoose: (place: Place) => void) {
     };
   }
 
-  function paint({ figure: { width, height, marks } }: BoardLayout) {
+  function paint({ figure }: BoardLayout) {
+    const { width, height } = figure;
     const key = [board, theme, width, height, devicePixelRatio].map(idOf).join();
     if (key === drawn) return;
     drawn = key;
-    const { canvas } = grid;
-    const fine = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
-    [canvas.width, canvas.height] = [width * fine, height * fine].map(Math.round);
-    const context = canvas.getContext('2d');
-    if (!context) return;
-    context.scale(fine, fine);
-    paintMarks(context, marks, getComputedStyle(element).fontFamily);
+    paintFigure(grid.canvas, figure);
   }
 
   const observer = new ResizeObserver(draw);

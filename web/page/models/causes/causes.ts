@@ -192,7 +192,7 @@ export async function createCausesView(
     again('patch', { ...next, uneven: null, refused: null });
   }
 
-  /** Computes a tab again, with other choices. Work of another tab begins anew when it is opened. */
+  /** Computes a tab again, with other choices. Stops the work of another tab, which restarts when that tab is opened. */
   function again(tab: Tab, next: Partial<CausesState>) {
     turn++;
     stopWork();

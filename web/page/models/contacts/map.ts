@@ -2,10 +2,10 @@
 
 import { layoutContacts } from '../../../views/causes/contacts.ts';
 import { neutralRampOf } from '../../../views/color.ts';
-import { paintMarks } from '../../../views/figure.ts';
 import { boxVars, createCanvasGrid, evenCells } from '../../../ui/canvas-grid.ts';
 import { percentText } from '../../../ui/format.ts';
 import { createRoot, html } from '../../../ui/template.ts';
+import { paintFigure } from '../paint-figure.ts';
 import type { Theme } from '../../../views/color.ts';
 import type { Place } from '../../../ui/canvas-grid.ts';
 
@@ -20,8 +20,6 @@ export interface ShownContacts {
 
 /** Colours of the legend, between which it is even. */
 const STOPS = 9;
-/** Device pixels of the canvas, for the memory of phones. */
-const MOST_PIXELS = 8e6;
 /** Widths of the drawing, CSS pixels. */
 const WIDE = 600;
 const EXPORTED = 800;
@@ -66,7 +64,7 @@ export function createContactMap(onChoose: (place: Place) => void) {
     const { residues, values, nameOf, chosen, title } = shown;
     const key = [values, theme, room, devicePixelRatio];
     const layout = layoutIn(shown, room);
-    if (key.some((one, i) => one !== drawn[i])) paint(layout.figure);
+    if (key.some((one, i) => one !== drawn[i])) paintFigure(grid.canvas, layout.figure);
     drawn = key;
     const { left, top, cell, figure } = layout;
     const count = residues.length;
@@ -87,16 +85,6 @@ export function createContactMap(onChoose: (place: Place) => void) {
       title: hovered && nameOf(hovered),
       over: [ring(hovered, 'causes-ring'), ring(chosen, 'causes-ring causes-chosen')],
     });
-  }
-
-  function paint({ width, height, marks }: ReturnType<typeof layoutIn>['figure']) {
-    const { canvas } = grid;
-    const fine = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
-    [canvas.width, canvas.height] = [width * fine, height * fine].map(Math.round);
-    const context = canvas.getContext('2d');
-    if (!context) return;
-    context.scale(fine, fine);
-    paintMarks(context, marks, getComputedStyle(element).fontFamily);
   }
 
   const observer = new ResizeObserver(draw);
