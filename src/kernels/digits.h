@@ -1,29 +1,143 @@
-// The integers of quantised blocks as vectors, for the kernels that multiply them.
+// The integers of quantised blocks as vectors of bytes, for the kernels that multiply them: 32 at a time.
 #pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
 
 #include "kernels/simd.h"
 #include "kernels/stored_blocks.h"
 
 namespace headwise::simd {
 
-// The integers of a block: numbers 0 to 15, and 16 to 31.
+// The integers of a group: numbers 0 to 15, and 16 to 31.
 struct Digits {
-  I8x16 low, high;
+  I32x4 low, high;
 };
 
-// `nibbles`: 15 in each byte, opaque.
-inline I32x4 nibble_mask() { return splat_opaque(0x0f0f0f0f); }
+// How many groups of a block differ in compile-time shifts. Group kTurn + kTurns<Block> * round of a block is read by
+// read<kTurn>(block, round).
+template <class Block>
+inline constexpr int kTurns = 1;
+template <>
+inline constexpr int kTurns<Q4_K> = 2;
+template <>
+inline constexpr int kTurns<Q5_K> = 2;
+template <>
+inline constexpr int kTurns<Q6_K> = 4;
 
-inline Digits digits_at(const std::uint8_t* q, I32x4 nibbles) {
-  const auto both = load_as<I32x4>(q);
-  return {(I8x16)(both & nibbles), (I8x16)(both >> 4 & nibbles)};
+template <class Block>
+inline constexpr int kGroupsOf = static_cast<int>(kNumbersOf<Block> / kBlock);
+
+// add(integral_constant of kTurn, round) for each group of a block, in order.
+template <class Block, class Add>
+[[gnu::always_inline]] inline void for_each_group(const Add& add) {
+  for (int round = 0; round < kGroupsOf<Block> / kTurns<Block>; ++round) {
+    [&]<int... kTurn>(std::integer_sequence<int, kTurn...>) {
+      (add(std::integral_constant<int, kTurn>{}, round), ...);
+    }(std::make_integer_sequence<int, kTurns<Block>>{});
+  }
 }
 
-inline Digits digits_of(const Q4_0& block, I32x4 nibbles) { return digits_at(block.q, nibbles); }
-inline Digits digits_of(const Q4_1& block, I32x4 nibbles) { return digits_at(block.q, nibbles); }
-inline Digits digits_of(const Q8_0& block, I32x4) {
-  return {load_as<I8x16>(block.q), load_as<I8x16>(block.q + 16)};
-}
+// Reads the integers as they are stored: those of Q8_0 have a sign, the others none.
+class DigitReader {
+ public:
+  template <int>
+  Digits read(const Q8_0& block, int) const {
+    return {load_as<I32x4>(block.q), load_as<I32x4>(block.q + 16)};
+  }
+  template <int kTurn>
+  Digits read(const Q4_0& block, int round) const {
+    return nibbles(read_loose<kTurn>(block, round));
+  }
+  template <int kTurn>
+  Digits read(const Q4_1& block, int round) const {
+    return nibbles(read_loose<kTurn>(block, round));
+  }
+  template <int kTurn>
+  Digits read(const Q4_K& block, int round) const {
+    return nibbles(read_loose<kTurn>(block, round));
+  }
+  template <int>
+  Digits read(const Q5_0& block, int) const {
+    return with_fifth(block.q, block.high);
+  }
+  template <int>
+  Digits read(const Q5_1& block, int) const {
+    return with_fifth(block.q, block.high);
+  }
+  template <int kTurn>
+  Digits read(const Q5_K& block, int round) const {
+    const Digits four = nibbles(side<kTurn>(block.q[round])), high = load_two(block.high);
+    const int bit = 2 * round + kTurn;
+    return {four.low | ((high.low >> bit & ones_) << 4),
+            four.high | ((high.high >> bit & ones_) << 4)};
+  }
+  template <int kTurn>
+  Digits read(const Q6_K& block, int round) const {
+    const Digits four = nibbles(side<kTurn / 2>(block.low[round][kTurn % 2]));
+    const Digits high = load_two(block.high[round]);
+    return {four.low | (upper<kTurn>(high.low) & two_),
+            four.high | (upper<kTurn>(high.high) & two_)};
+  }
+
+  // The same, but the upper four bits of each byte may be any.
+  template <int>
+  static Digits read_loose(const Q4_0& block, int) {
+    return halves(block.q);
+  }
+  template <int>
+  static Digits read_loose(const Q4_1& block, int) {
+    return halves(block.q);
+  }
+  template <int kTurn>
+  static Digits read_loose(const Q4_K& block, int round) {
+    return side<kTurn>(block.q[round]);
+  }
+
+ private:
+  static Digits load_two(const std::uint8_t* bytes) {
+    return {load_as<I32x4>(bytes), load_as<I32x4>(bytes + 16)};
+  }
+  // Numbers that share their bytes, 0 and 16, 1 and 17 and so on.
+  static Digits halves(const std::uint8_t* q) {
+    const auto bytes = load_as<I32x4>(q);
+    return {bytes, bytes >> 4};
+  }
+  // Low nibbles of 32 bytes, or high ones.
+  template <int kWhich>
+  static Digits side(const std::uint8_t* q) {
+    const Digits bytes = load_two(q);
+    return kWhich == 0 ? bytes : Digits{bytes.low >> 4, bytes.high >> 4};
+  }
+  Digits nibbles(const Digits& loose) const {
+    return {loose.low & nibbles_, loose.high & nibbles_};
+  }
+  Digits with_fifth(const std::uint8_t* q, const std::uint8_t* high) const {
+    const Digits four = nibbles(halves(q));
+    return {four.low | fifth(high), four.high | fifth(high + 2)};
+  }
+  // Bit i of two bytes as bit 4 of byte i.
+  static I32x4 fifth(const std::uint8_t* bits) {
+    return (I32x4)U64x2{kFifth[bits[0]], kFifth[bits[1]]};
+  }
+  // Bits 2 kTurn and the next of each byte, moved to bits 4 and 5.
+  template <int kTurn>
+  static I32x4 upper(I32x4 bytes) {
+    return kTurn < 2 ? bytes << (4 - 2 * kTurn) : bytes >> (2 * kTurn - 4);
+  }
+
+  // Bit i of a byte as bit 4 of byte i.
+  static constexpr auto kFifth = [] {
+    std::array<std::uint64_t, 256> table = {};
+    for (std::uint64_t bits = 0; bits < 256; ++bits)
+      for (int i = 0; i < 8; ++i) table[bits] |= (bits >> i & 1) << (8 * i + 4);
+    return table;
+  }();
+
+  I32x4 nibbles_ = splat_opaque(0x0f0f0f0f), ones_ = splat_opaque(0x01010101);
+  I32x4 two_ = splat_opaque(0x30303030);
+};
 
 struct Wide {
   I16x8 low, high;
@@ -34,5 +148,36 @@ inline Wide widen(I8x16 v) {
   const I8x8 high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
   return {__builtin_convertvector(low, I16x8), __builtin_convertvector(high, I16x8)};
 }
+
+struct Words {
+  I32x4 low, high;
+};
+inline Words widen(I16x8 v) {
+  using I16x4 = std::int16_t __attribute__((vector_size(8)));
+  const I16x4 low = __builtin_shufflevector(v, v, 0, 1, 2, 3);
+  const I16x4 high = __builtin_shufflevector(v, v, 4, 5, 6, 7);
+  return {__builtin_convertvector(low, I32x4), __builtin_convertvector(high, I32x4)};
+}
+
+// Scales of a super block's groups as floats: d s_j and -m t_j. In memory, from where one number is copied into all lanes.
+struct Scales {
+  float s[8], t[8];
+
+  Scales() = default;
+
+  template <class Block>
+  explicit Scales(const Block& block) {
+    const GroupScales bytes = group_scales(block.scales);
+    put(bytes.s, half_to_float(block.d), s);
+    put(bytes.t, -half_to_float(block.m), t);
+  }
+
+ private:
+  static void put(const std::uint32_t (&bytes)[2], float by, float* out) {
+    const Words words = widen(widen(load_as<I8x16>(bytes)).low);  // of 6 bits: the sign is clear
+    store(out, __builtin_convertvector(words.low, F32x4) * splat(by));
+    store(out + 4, __builtin_convertvector(words.high, F32x4) * splat(by));
+  }
+};
 
 }  // namespace headwise::simd

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "kernels/digits.h"
@@ -45,52 +46,91 @@ F32x4 floats_of(const Half& a, const Half& b, const Half& c, const Half& d) {
   return (F32x4)((I32x4)value | (halves & 0x8000) << 16);
 }
 
+// kOffset is added to every digit; kMost: the largest digit; kHasLeast: whether there is an m.
+template <int kOffsetOf, int kMostOf, bool kHasLeastOf>
+struct FormatOf {
+  static constexpr int kOffset = kOffsetOf, kMost = kMostOf;
+  static constexpr bool kHasLeast = kHasLeastOf;
+};
 template <class Block>
 struct Format;
-
-// kOffset is added to every digit; kMost: the largest digit; kHasLeast: whether blocks have an m.
 template <>
-struct Format<Q4_0> {
-  static constexpr int kOffset = -8, kMost = 15;
-  static constexpr bool kHasLeast = false;
-};
+struct Format<Q8_0> : FormatOf<0, 128, false> {};  // and with a sign
 template <>
-struct Format<Q4_1> {
-  static constexpr int kOffset = 0, kMost = 15;
-  static constexpr bool kHasLeast = true;
-};
+struct Format<Q4_0> : FormatOf<-8, 15, false> {};
 template <>
-struct Format<Q8_0> {
-  static constexpr int kOffset = 0, kMost = 128;  // and with a sign
-  static constexpr bool kHasLeast = false;
+struct Format<Q4_1> : FormatOf<0, 15, true> {};
+template <>
+struct Format<Q5_0> : FormatOf<-16, 31, false> {};
+template <>
+struct Format<Q5_1> : FormatOf<0, 31, true> {};
+template <>
+struct Format<Q4_K> : FormatOf<0, 15, true> {};
+template <>
+struct Format<Q5_K> : FormatOf<0, 31, true> {};
+template <>
+struct Format<Q6_K> : FormatOf<-32, 63, false> {};
+
+// Whether each half of a group has a scale of its own, a whole number.
+template <class Block>
+inline constexpr bool kHasHalves = std::is_same_v<Block, Q6_K>;
+
+// d and m of the groups of four blocks: of one block in each lane.
+template <class Block>
+class SideScales {
+ public:
+  explicit SideScales(Side<Block> side) {
+    if constexpr (kOwn) {
+      const Scales rows[kSide] = {Scales(*side[0]), Scales(*side[1]), Scales(*side[2]),
+                                  Scales(*side[3])};
+      for (int j = 0; j < kGroupsOf<Block>; j += kSide) {
+        put(rows[0].s + j, rows[1].s + j, rows[2].s + j, rows[3].s + j, scales_ + j);
+        put(rows[0].t + j, rows[1].t + j, rows[2].t + j, rows[3].t + j, least_ + j);
+      }
+    } else {
+      scales_[0] = floats_of(side[0]->d, side[1]->d, side[2]->d, side[3]->d);
+      if constexpr (Format<Block>::kHasLeast)
+        least_[0] = floats_of(side[0]->m, side[1]->m, side[2]->m, side[3]->m);
+    }
+  }
+  F32x4 scales(int group) const { return scales_[kOwn ? group : 0]; }
+  F32x4 least(int group) const {
+    return Format<Block>::kHasLeast ? least_[kOwn ? group : 0] : splat(0);
+  }
+
+ private:
+  // Whether each group has its own.
+  static constexpr bool kOwn = kGroupsOf<Block> > 1 && !kHasHalves<Block>;
+  static constexpr int kCount = kOwn ? kGroupsOf<Block> : 1;
+
+  static void put(const float* a, const float* b, const float* c, const float* d, F32x4* out) {
+    out[0] = load(a), out[1] = load(b), out[2] = load(c), out[3] = load(d);
+    transpose(out[0], out[1], out[2], out[3]);
+  }
+
+  F32x4 scales_[kCount], least_[kCount];
 };
 
+// sum += sum of the group, weighed.
 template <class Block>
-F32x4 scales_of(Side<Block> side) {
-  return floats_of(side[0]->d, side[1]->d, side[2]->d, side[3]->d);
-}
-template <class Block>
-F32x4 least_of(Side<Block> side) {
-  if constexpr (Format<Block>::kHasLeast)
-    return floats_of(side[0]->m, side[1]->m, side[2]->m, side[3]->m);
-  else
-    return splat(0);
-}
-
-// sum += sum of the block, weighed.
-template <class Block>
-[[gnu::always_inline]] inline F32x4 add_block(F32x4 sum, I32x4 products, F32x4 scales, F32x4 least,
+[[gnu::always_inline]] inline F32x4 add_group(F32x4 sum, I32x4 products, F32x4 scales, F32x4 least,
                                               const QuantisedBlock& x) {
   sum += __builtin_convertvector(products, F32x4) * (scales * load_splat(&x.scale));
   if constexpr (Format<Block>::kHasLeast) sum += least * load_splat(&x.scaled_sum);
   return sum;
 }
 
+// What the offset of the digits adds to the sum of a group, or of one of its halves.
 template <class Block>
-I32x4 offset_of(const QuantisedBlock& x) {
-  const std::int32_t offset = Format<Block>::kOffset * x.sum;
-  return I32x4{offset, offset, offset, offset};
+std::int32_t offset_of(const QuantisedBlock& x) {
+  return Format<Block>::kOffset * (x.sums[0] + x.sums[1]);
 }
+template <class Block>
+std::int32_t offset_of_half(const QuantisedBlock& x, int half) {
+  return Format<Block>::kOffset * x.sums[half];
+}
+
+I32x4 splat_word(std::int32_t word) { return I32x4{word, word, word, word}; }
 
 // ---- sums of a block: pairs of 16 bits, or quads of 8 ------------------------------------------------------------
 
@@ -117,103 +157,166 @@ inline constexpr int kVectorsOf = 4 / Steps::kCount;
 
 // ---- a few rows of x ---------------------------------------------------------------------------------------------
 
-// The sum of a block's products, in any lanes.
+// sum + the products of sixteen numbers, in any lanes.
 template <class Steps>
-[[gnu::always_inline]] inline I32x4 dot_block(const Digits& w, const QuantisedBlock& x) {
+[[gnu::always_inline]] inline I32x4 dot_half(I32x4 sum, I32x4 digits, const QuantisedBlock& x,
+                                             int half) {
   constexpr int kVectors = kVectorsOf<Steps>;
-  I32x4 words[2 * kVectors], sum = {};
-  Steps::unpack(w.low, words);
-  Steps::unpack(w.high, words + kVectors);
+  I32x4 words[kVectors];
+  Steps::unpack((I8x16)digits, words);
 #pragma unroll
-  for (int n = 0; n < 2 * kVectors; ++n) {
-    const auto* from = static_cast<const std::uint8_t*>(Steps::words(x)) + 16 * n;
-    sum = Steps::dot(load_as<I32x4>(from), words[n], sum);
+  for (int n = 0; n < kVectors; ++n) {
+    const auto* from = static_cast<const std::uint8_t*>(Steps::words(x));
+    sum = Steps::dot(load_as<I32x4>(from + 16 * (kVectors * half + n)), words[n], sum);
   }
   return sum;
+}
+
+// The sum of group `group` of a block, in any lanes; without the offset, but if its halves have scales.
+template <class Block, class Steps>
+[[gnu::always_inline]] inline I32x4 dot_group(const Block& block, int group, const Digits& w,
+                                              const QuantisedBlock& x) {
+  if constexpr (kHasHalves<Block>) {
+    const std::int8_t* scales = block.scales[0] + 2 * group;
+    I32x4 halves[2];
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+      const I32x4 offset = {offset_of_half<Block>(x, half)};
+      halves[half] = dot_half<Steps>(offset, half == 0 ? w.low : w.high, x, half);
+    }
+    return halves[0] * splat_word(scales[0]) + halves[1] * splat_word(scales[1]);
+  } else {
+    return dot_half<Steps>(dot_half<Steps>({}, w.low, x, 0), w.high, x, 1);
+  }
 }
 
 // kSide outputs of one row of x, without the bias.
 template <class Block, class Steps>
 [[gnu::noinline]] void multiply_side(const Block* const (&rows)[kSide], std::ptrdiff_t blocks,
                                      const QuantisedBlock* x, float* y) {
-  const I32x4 nibbles = nibble_mask();
+  const DigitReader reader;
   F32x4 sum = splat(0);
   for (std::ptrdiff_t n = 0; n < blocks; ++n) {
     const Block* const side[kSide] = {rows[0] + n, rows[1] + n, rows[2] + n, rows[3] + n};
-    I32x4 a = dot_block<Steps>(digits_of(*side[0], nibbles), x[n]);
-    I32x4 b = dot_block<Steps>(digits_of(*side[1], nibbles), x[n]);
-    I32x4 c = dot_block<Steps>(digits_of(*side[2], nibbles), x[n]);
-    I32x4 d = dot_block<Steps>(digits_of(*side[3], nibbles), x[n]);
-    transpose(a, b, c, d);
-    const I32x4 products = ((a + b) + (c + d)) + offset_of<Block>(x[n]);
-    sum = add_block<Block>(sum, products, scales_of<Block>(side), least_of<Block>(side), x[n]);
+    const SideScales<Block> by(side);
+    for_each_group<Block>([&](auto turn, int round) {
+      const int group = kTurns<Block> * round + turn();
+      const auto dot = [&](int o) {
+        return dot_group<Block, Steps>(*side[o], group,
+                                       reader.template read<turn()>(*side[o], round), *x);
+      };
+      I32x4 a = dot(0), b = dot(1), c = dot(2), d = dot(3);
+      transpose(a, b, c, d);
+      I32x4 products = (a + b) + (c + d);
+      if constexpr (!kHasHalves<Block>) products += splat_word(offset_of<Block>(*x));
+      sum = add_group<Block>(sum, products, by.scales(group), by.least(group), *x);
+      ++x;
+    });
   }
   store(y, sum);
 }
 
 // ---- more rows of x ----------------------------------------------------------------------------------------------
 
-// A block of a panel: the words of each step, of kGroups groups of outputs side by side.
+// A group of a panel: the words of each step, of kGroups groups of outputs side by side.
 template <class Steps>
-struct PanelBlock {
+struct PanelGroup {
   static constexpr int kSteps = static_cast<int>(kBlock) / Steps::kCount;
   float scales[kPanel], least[kPanel];
+  std::int32_t halves[2][kPanel];  // scales of the halves, if they have any
   std::int32_t words[kSteps][kGroups][kSide];
 };
 
-static_assert(sizeof(PanelBlock<Quads>) < sizeof(PanelBlock<Pairs>));  // scratch memory has room
+static_assert(sizeof(PanelGroup<Quads>) < sizeof(PanelGroup<Pairs>));  // scratch memory has room
 
 template <class Block, class Steps>
-void unpack(const Block* const (&rows)[kPanel], std::ptrdiff_t blocks, PanelBlock<Steps>* out) {
-  constexpr int kVectors = 2 * kVectorsOf<Steps>;
-  const I32x4 nibbles = nibble_mask();
-  for (std::ptrdiff_t n = 0; n < blocks; ++n) {
-    for (int group = 0; group < kGroups; ++group) {
-      const Block* side[kSide];
-      I32x4 words[kSide][kVectors];
-      for (int o = 0; o < kSide; ++o) {
-        side[o] = rows[group * kSide + o] + n;
-        const Digits digits = digits_of(*side[o], nibbles);
-        Steps::unpack(digits.low, words[o]);
-        Steps::unpack(digits.high, words[o] + kVectorsOf<Steps>);
-      }
-      const Block* const same[kSide] = {side[0], side[1], side[2], side[3]};
-      store(out[n].scales + group * kSide, scales_of<Block>(same));
-      store(out[n].least + group * kSide, least_of<Block>(same));
-      for (int v = 0; v < kVectors; ++v) {
-        transpose(words[0][v], words[1][v], words[2][v], words[3][v]);
-        for (int step = 0; step < kSide; ++step)
-          store(out[n].words[kSide * v + step][group], words[step][v]);
-      }
+void unpack(const Block* const (&rows)[kPanel], std::ptrdiff_t blocks, PanelGroup<Steps>* out) {
+  constexpr int kVectors = kVectorsOf<Steps>;
+  const DigitReader reader;
+  for (std::ptrdiff_t n = 0; n < blocks; ++n, out += kGroupsOf<Block>) {
+    for (int part = 0; part < kGroups; ++part) {
+      const Block* const* from = rows + part * kSide;
+      const Block* const side[kSide] = {from[0] + n, from[1] + n, from[2] + n, from[3] + n};
+      const SideScales<Block> by(side);
+      for_each_group<Block>([&](auto turn, int round) {
+        const int group = kTurns<Block> * round + turn();
+        PanelGroup<Steps>& own = out[group];
+        I32x4 words[kSide][2 * kVectors];
+        for (int o = 0; o < kSide; ++o) {
+          const Digits digits = reader.template read<turn()>(*side[o], round);
+          Steps::unpack((I8x16)digits.low, words[o]);
+          Steps::unpack((I8x16)digits.high, words[o] + kVectors);
+          if constexpr (kHasHalves<Block>)
+            for (int half = 0; half < 2; ++half)
+              own.halves[half][part * kSide + o] = side[o]->scales[0][2 * group + half];
+        }
+        store(own.scales + part * kSide, by.scales(group));
+        store(own.least + part * kSide, by.least(group));
+        for (int v = 0; v < 2 * kVectors; ++v) {
+          transpose(words[0][v], words[1][v], words[2][v], words[3][v]);
+          for (int step = 0; step < kSide; ++step)
+            store(own.words[kSide * v + step][part], words[step][v]);
+        }
+      });
     }
   }
 }
 
-// A panel of outputs of some rows of x, `blocks` apart, without the bias.
+// Steps first <= n < end of a group.
+template <class Steps, int kFirst, int kEnd, int kCount>
+[[gnu::always_inline]] inline void add_steps(const PanelGroup<Steps>& panel,
+                                             const std::uint8_t* const (&words)[kCount],
+                                             I32x4 (&sums)[kCount][kGroups]) {
+#pragma unroll 4
+  for (int step = kFirst; step < kEnd; ++step) {
+    I32x4 w[kGroups];
+#pragma unroll
+    for (int g = 0; g < kGroups; ++g) w[g] = load_as<I32x4>(panel.words[step][g]);
+#pragma unroll
+    for (int i = 0; i < kCount; ++i) {
+      const I32x4 word = load_splat_word(words[i] + 4 * step);
+#pragma unroll
+      for (int g = 0; g < kGroups; ++g) sums[i][g] = Steps::dot(word, w[g], sums[i][g]);
+    }
+  }
+}
+
+// A panel of outputs of some rows of x, `groups` apart, without the bias.
 template <class Block, class Steps, int kCount>
-[[gnu::noinline]] void multiply_tile(const PanelBlock<Steps>* panel, std::ptrdiff_t blocks,
+[[gnu::noinline]] void multiply_tile(const PanelGroup<Steps>* panel, std::ptrdiff_t groups,
                                      const QuantisedBlock* x, float* y) {
+  constexpr int kSteps = PanelGroup<Steps>::kSteps;
   for (int at = 0; at < kCount * kPanel; at += kSide) store(y + at, splat(0));
-  for (std::ptrdiff_t n = 0; n < blocks; ++n, ++panel, ++x) {
+  for (std::ptrdiff_t n = 0; n < groups; ++n, ++panel, ++x) {
     I32x4 sums[kCount][kGroups];
     const std::uint8_t* words[kCount];
 #pragma unroll
     for (int i = 0; i < kCount; ++i) {
-      words[i] = static_cast<const std::uint8_t*>(Steps::words(x[i * blocks]));
+      const QuantisedBlock& own = x[i * groups];
+      words[i] = static_cast<const std::uint8_t*>(Steps::words(own));
+      const std::int32_t offset =
+          kHasHalves<Block> ? offset_of_half<Block>(own, 0) : offset_of<Block>(own);
 #pragma unroll
-      for (int g = 0; g < kGroups; ++g) sums[i][g] = offset_of<Block>(x[i * blocks]);
+      for (int g = 0; g < kGroups; ++g) sums[i][g] = splat_word(offset);
     }
-#pragma unroll 4
-    for (int step = 0; step < PanelBlock<Steps>::kSteps; ++step) {
-      I32x4 w[kGroups];
+    if constexpr (kHasHalves<Block>) {
+      I32x4 second[kCount][kGroups];
+      add_steps<Steps, 0, kSteps / 2>(*panel, words, sums);
 #pragma unroll
-      for (int g = 0; g < kGroups; ++g) w[g] = load_as<I32x4>(panel->words[step][g]);
+      for (int i = 0; i < kCount; ++i)
 #pragma unroll
-      for (int i = 0; i < kCount; ++i) {
-        const I32x4 word = load_splat_word(words[i] + 4 * step);
+        for (int g = 0; g < kGroups; ++g)
+          second[i][g] = splat_word(offset_of_half<Block>(x[i * groups], 1));
+      add_steps<Steps, kSteps / 2, kSteps>(*panel, words, second);
 #pragma unroll
-        for (int g = 0; g < kGroups; ++g) sums[i][g] = Steps::dot(word, w[g], sums[i][g]);
+      for (int g = 0; g < kGroups; ++g) {
+        const auto a = load_as<I32x4>(panel->halves[0] + g * kSide);
+        const auto b = load_as<I32x4>(panel->halves[1] + g * kSide);
+#pragma unroll
+        for (int i = 0; i < kCount; ++i) sums[i][g] = sums[i][g] * a + second[i][g] * b;
       }
+    } else {
+      add_steps<Steps, 0, kSteps>(*panel, words, sums);
     }
 #pragma unroll
     for (int g = 0; g < kGroups; ++g) {
@@ -221,14 +324,14 @@ template <class Block, class Steps, int kCount>
 #pragma unroll
       for (int i = 0; i < kCount; ++i) {
         float* own = y + i * kPanel + g * kSide;
-        store(own, add_block<Block>(load(own), sums[i][g], scales, least, x[i * blocks]));
+        store(own, add_group<Block>(load(own), sums[i][g], scales, least, x[i * groups]));
       }
     }
   }
 }
 
 template <class Steps>
-using TileKernel = void (*)(const PanelBlock<Steps>*, std::ptrdiff_t, const QuantisedBlock*,
+using TileKernel = void (*)(const PanelGroup<Steps>*, std::ptrdiff_t, const QuantisedBlock*,
                             float*);
 
 template <class Block, class Steps, int... kBefore>
@@ -252,7 +355,7 @@ template <class Block, class Steps>
 void multiply_by(const StoredRows<Block>& w, std::int64_t outputs, const QuantisedBlock* x,
                  std::int64_t rows, const float* bias, std::uint8_t* scratch, float* y,
                  std::int64_t y_stride) {
-  const std::int64_t blocks = w.blocks;
+  const std::int64_t blocks = w.blocks, groups = blocks * kGroupsOf<Block>;
   const auto depth = static_cast<std::ptrdiff_t>(blocks);
   alignas(16) float sums[kRows * kPanel];
   const auto put = [&](std::int64_t row, std::int64_t first, const float* from, std::int64_t side) {
@@ -265,19 +368,19 @@ void multiply_by(const StoredRows<Block>& w, std::int64_t outputs, const Quantis
       const Rows<Block, kSide> side(w.data, first, outputs, blocks);
       read_ahead(side.at[0], kSide * depth * static_cast<std::ptrdiff_t>(sizeof(Block)), w.end);
       for (std::int64_t i = 0; i < rows; ++i) {
-        multiply_side<Block, Steps>(side.at, depth, x + i * blocks, sums);
+        multiply_side<Block, Steps>(side.at, depth, x + i * groups, sums);
         put(i, first, sums, kSide);
       }
     }
     return;
   }
-  auto* panel = reinterpret_cast<PanelBlock<Steps>*>(scratch);
+  auto* panel = reinterpret_cast<PanelGroup<Steps>*>(scratch);
   for (std::int64_t first = 0; first < outputs; first += kPanel) {
     unpack<Block>(Rows<Block, kPanel>(w.data, first, outputs, blocks).at, depth, panel);
     for (std::int64_t i = 0; i < rows; i += kRows) {
       const std::int64_t count = std::min<std::int64_t>(kRows, rows - i);
-      tile_of<Block, Steps>(count, std::make_integer_sequence<int, kRows>{})(panel, depth,
-                                                                             x + i * blocks, sums);
+      tile_of<Block, Steps>(count, std::make_integer_sequence<int, kRows>{})(
+          panel, static_cast<std::ptrdiff_t>(groups), x + i * groups, sums);
       for (std::int64_t row = 0; row < count; ++row)
         put(i + row, first, sums + row * kPanel, kPanel);
     }
@@ -308,7 +411,7 @@ void quantise(const float* x, std::int64_t first, std::int64_t count, QuantisedB
     const float scale = irregular ? std::numeric_limits<float>::quiet_NaN() : magnitude / 127;
     const float inverse = 127 / magnitude;
     block.scale = none ? 0 : scale;
-    std::int32_t sum = 0;
+    std::int32_t sums[2] = {};
     for (int k = 0; k < kBlock; ++k) {
       const float moved = x[k] * inverse + kNearest;
       const std::int32_t rounded = irregular || none ? 0
@@ -316,15 +419,15 @@ void quantise(const float* x, std::int64_t first, std::int64_t count, QuantisedB
                                                            std::bit_cast<std::int32_t>(kNearest);
       block.wide[k] = static_cast<std::int16_t>(rounded);
       block.narrow[k] = static_cast<std::int8_t>(rounded);
-      sum += rounded;
+      sums[k / (kBlock / 2)] += rounded;
     }
-    block.sum = sum;
-    block.scaled_sum = block.scale * static_cast<float>(sum);
+    for (int half = 0; half < 2; ++half) block.sums[half] = sums[half];
+    block.scaled_sum = block.scale * static_cast<float>(sums[0] + sums[1]);
   }
 }
 
-std::int64_t int8_scratch(std::int64_t blocks) {
-  return blocks * static_cast<std::int64_t>(sizeof(PanelBlock<Pairs>));
+std::int64_t int8_scratch(std::int64_t groups) {
+  return groups * static_cast<std::int64_t>(sizeof(PanelGroup<Pairs>));
 }
 
 template <class Block>
@@ -341,8 +444,13 @@ void multiply_int8(const StoredRows<Block>& w, std::int64_t outputs, const Quant
 #define HEADWISE_INSTANTIATE(Block)                                                          \
   template void multiply_int8(const StoredRows<Block>&, std::int64_t, const QuantisedBlock*, \
                               std::int64_t, const float*, std::uint8_t*, float*, std::int64_t);
+HEADWISE_INSTANTIATE(Q8_0)
 HEADWISE_INSTANTIATE(Q4_0)
 HEADWISE_INSTANTIATE(Q4_1)
-HEADWISE_INSTANTIATE(Q8_0)
+HEADWISE_INSTANTIATE(Q5_0)
+HEADWISE_INSTANTIATE(Q5_1)
+HEADWISE_INSTANTIATE(Q4_K)
+HEADWISE_INSTANTIATE(Q5_K)
+HEADWISE_INSTANTIATE(Q6_K)
 
 }  // namespace headwise

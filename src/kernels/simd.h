@@ -15,7 +15,7 @@ using F32x4 = float __attribute__((vector_size(16)));
 using I32x4 = std::int32_t __attribute__((vector_size(16)));
 using I16x8 = std::int16_t __attribute__((vector_size(16)));
 using I8x16 = std::int8_t __attribute__((vector_size(16)));
-using U8x16 = std::uint8_t __attribute__((vector_size(16)));
+using U64x2 = std::uint64_t __attribute__((vector_size(16)));
 
 inline constexpr int kLanes = 4;
 

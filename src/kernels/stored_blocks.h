@@ -2,13 +2,15 @@
 // scale. Structures of bytes, which may begin at any address.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
 namespace headwise {
 
-inline constexpr std::int64_t kBlock = 32;        // numbers of Q8_0, Q4_0 and Q4_1
-inline constexpr std::int64_t kSuperBlock = 256;  // numbers of Q4_K and Q6_K
+inline constexpr std::int64_t kBlock = 32;  // numbers of Q8_0, Q4_0, Q4_1, Q5_0 and Q5_1
+inline constexpr std::int64_t kSuperBlock =
+    256;  // numbers of Q4_K, Q5_K and Q6_K: eight groups of 32
 
 struct Half {
   std::uint8_t bytes[2];
@@ -25,11 +27,28 @@ struct Q4_1 {  // x = d q + m
   Half d, m;
   std::uint8_t q[kBlock / 2];
 };
+// x = d (q - 16). high: the fifth bit of number i is bit i of these bytes as one integer.
+struct Q5_0 {
+  Half d;
+  std::uint8_t high[kBlock / 8];
+  std::uint8_t q[kBlock / 2];
+};
+struct Q5_1 {  // x = d q + m
+  Half d, m;
+  std::uint8_t high[kBlock / 8];
+  std::uint8_t q[kBlock / 2];
+};
 // x = d s_j q - m t_j for 8 groups j of 32. scales: 6 bits each for s and t; groups 4 to 7 have their upper two bits in the
 // bytes of groups 0 to 3. Two groups share the nibbles of their bytes.
 struct Q4_K {
   Half d, m;
   std::uint8_t scales[12];
+  std::uint8_t q[4][kBlock];
+};
+struct Q5_K {  // high: the fifth bit of number i of group j is bit j of byte i
+  Half d, m;
+  std::uint8_t scales[12];
+  std::uint8_t high[kBlock];
   std::uint8_t q[4][kBlock];
 };
 // x = d s (q - 32), q of 6 bits: halves of 128 numbers, in each four groups of 32 that share their bytes.
@@ -39,6 +58,16 @@ struct Q6_K {
   std::int8_t scales[2][8];
   Half d;
 };
+
+// Numbers of a block.
+template <class Block>
+inline constexpr std::int64_t kNumbersOf = kBlock;
+template <>
+inline constexpr std::int64_t kNumbersOf<Q4_K> = kSuperBlock;
+template <>
+inline constexpr std::int64_t kNumbersOf<Q5_K> = kSuperBlock;
+template <>
+inline constexpr std::int64_t kNumbersOf<Q6_K> = kSuperBlock;
 
 // Consecutive rows of a matrix.
 template <class Block>
@@ -61,14 +90,19 @@ inline float half_to_float(Half number) {
   return float_of(bits | sign);
 }
 
-// s and t of group j.
+// s of the groups 0 to 3 and 4 to 7, then t of both: a byte for each group.
 struct GroupScales {
-  int s, t;
+  std::uint32_t s[2], t[2];
 };
-inline GroupScales group_scales(const Q4_K& block, int j) {
-  const auto& scales = block.scales;
-  return {j < 4 ? scales[j] & 63 : (scales[j + 4] & 15) | (scales[j - 4] >> 6 << 4),
-          j < 4 ? scales[j + 4] & 63 : (scales[j + 4] >> 4) | (scales[j] >> 6 << 4)};
+inline GroupScales group_scales(const std::uint8_t (&scales)[12]) {
+  const auto [a, b, c] = std::bit_cast<std::array<std::uint32_t, 3>>(scales);
+  constexpr std::uint32_t kSix = 0x3f3f3f3f, kFour = 0x0f0f0f0f, kTwo = 0x03030303;
+  return {{a & kSix, (c & kFour) | (a >> 6 & kTwo) << 4},
+          {b & kSix, (c >> 4 & kFour) | (b >> 6 & kTwo) << 4}};
+}
+// The byte of group j.
+inline float group_scale(const std::uint32_t (&bytes)[2], int j) {
+  return static_cast<float>(bytes[j / 4] >> 8 * (j % 4) & 255);
 }
 
 }  // namespace headwise

@@ -2,6 +2,7 @@
 #include "kernels/stored_dot.h"
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "kernels/digits.h"
@@ -13,88 +14,70 @@ namespace {
 
 using namespace simd;
 
-// Bits `from` on of each word, moved to bits `to` on.
-template <int from, int to>
-I32x4 moved(I32x4 words) {
-  return from < to ? words << (to - from) : words >> (from - to);
+// Four of 32 numbers: of each lane the byte n % 4, moved to bit kTo, so that lane l is number 4 l + n % 4 of a half.
+template <int n, int kTo = 0>
+I32x4 byte_of(const Digits& digits, I32x4 mask) {
+  constexpr int kFrom = 8 * (n % 4);
+  const I32x4 words = n < 4 ? digits.low : digits.high;
+  return (kFrom < kTo ? words << (kTo - kFrom) : words >> (kFrom - kTo)) & mask;
 }
 
-// The digits q of a block as floats t = kBase + q, without a conversion: bits kTo on of the mantissa. Both t d and (kBase + 8) d
-// have at most 24 bits, and so has their difference d (q - 8): each is exact, fused or not.
-template <int kBits, int kTo>
-struct Placed {
-  static constexpr int kBase = 1 << (23 - kTo);
-  I32x4 mask = splat_opaque(((1 << kBits) - 1) << kTo);
-  I32x4 exponent = splat_opaque((127 + 23 - kTo) << 23);
-
-  template <int from>
-  F32x4 at(I32x4 words) const {
-    return (F32x4)((moved<from, kTo>(words) & mask) | exponent);
-  }
-};
-
-struct Words {
-  I32x4 low, high;
-};
-Words widen(I16x8 v) {
-  using I16x4 = std::int16_t __attribute__((vector_size(8)));
-  const I16x4 low = __builtin_shufflevector(v, v, 0, 1, 2, 3);
-  const I16x4 high = __builtin_shufflevector(v, v, 4, 5, 6, 7);
-  return {__builtin_convertvector(low, I32x4), __builtin_convertvector(high, I32x4)};
+// Four-bit integers are read without a mask of their own: byte_of's is enough.
+template <class Block>
+inline constexpr bool kIsLoose = requires(Block block) { DigitReader::read_loose<0>(block, 0); };
+template <class Block, int kTurn>
+Digits read_digits(const DigitReader& reader, const Block& block, int round) {
+  if constexpr (kIsLoose<Block>)
+    return reader.read_loose<kTurn>(block, round);
+  else
+    return reader.read<kTurn>(block, round);
 }
+template <class Block>
+inline constexpr int kDigits = kIsLoose<Block> ? 15 : 255;
 
-// Decodes one block after another. weights<n>() are four of the sixteen numbers from 16 (n / 4) on: numbers 4 (n % 4) on, or
-// transposed: lane l is number 4 l + n % 4.
+// Decodes blocks: begin(block), then for each group read<kTurn>(block, round) and weights<n>(), which are the numbers of byte_of
+// as floats, or of Q8_0 numbers 4 n on, as it has no bits to part.
 template <class Block>
 class Decoder;
 
-template <>
-class Decoder<Q4_0> {
+// d (q - kCentre). The integers become floats t = kBase + q without a conversion: bits kTo on of the mantissa. Both t d and
+// (kBase + kCentre) d have at most 24 bits, and so has their difference: each is exact, fused or not.
+template <class Block, int kCentre>
+class Centred {
  public:
-  static constexpr bool kTransposed = true;
-  void read(const Q4_0& block) {
+  void begin(const Block& block) {
     const float d = half_to_float(block.d);
-    words_ = load_as<I32x4>(block.q), d_ = splat(d),
-    minus_ = splat(d * -static_cast<float>(digits_.kBase + 8));
+    d_ = splat(d), minus_ = splat(d * -static_cast<float>(kBase + kCentre));
+  }
+  template <int kTurn>
+  void read(const Block& block, int round) {
+    digits_ = read_digits<Block, kTurn>(reader_, block, round);
   }
   template <int n>
   F32x4 weights() const {
-    return multiply_add(digits_.at<8 * (n % 4) + 4 * (n / 4)>(words_), d_, minus_);
+    return multiply_add((F32x4)(byte_of<n, kTo>(digits_, mask_) | exponent_), d_, minus_);
   }
 
  private:
-  Placed<4, 12> digits_;
-  I32x4 words_;
+  static constexpr int kTo = 12, kBase = 1 << (23 - kTo);
+  DigitReader reader_;
+  I32x4 mask_ = splat_opaque(kDigits<Block> << kTo), exponent_ = splat_opaque((150 - kTo) << 23);
+  Digits digits_;
   F32x4 d_, minus_;
 };
-
 template <>
-class Decoder<Q4_1> {
- public:
-  static constexpr bool kTransposed = true;
-  void read(const Q4_1& block) {
-    words_ = load_as<I32x4>(block.q);
-    d_ = splat(half_to_float(block.d)), m_ = splat(half_to_float(block.m));
-  }
-  template <int n>
-  F32x4 weights() const {
-    const I32x4 digits = moved<8 * (n % 4) + 4 * (n / 4), 0>(words_) & mask_;
-    return multiply_add(__builtin_convertvector(digits, F32x4), d_, m_);
-  }
-
- private:
-  I32x4 mask_ = splat_opaque(15), words_;
-  F32x4 d_, m_;
-};
+class Decoder<Q4_0> : public Centred<Q4_0, 8> {};
+template <>
+class Decoder<Q5_0> : public Centred<Q5_0, 16> {};
 
 template <>
 class Decoder<Q8_0> {
  public:
-  static constexpr bool kTransposed = false;
-  void read(const Q8_0& block) {
-    d_ = splat(half_to_float(block.d));
+  void begin(const Q8_0& block) { d_ = splat(half_to_float(block.d)); }
+  template <int kTurn>
+  void read(const Q8_0& block, int) {
     for (int half = 0; half < 2; ++half) {
-      const Wide sixteen = simd::widen(load_as<I8x16>(block.q + 16 * half));
+      const Wide sixteen = widen(load_as<I8x16>(block.q + 16 * half));
       const Words a = widen(sixteen.low), b = widen(sixteen.high);
       words_[4 * half] = a.low, words_[4 * half + 1] = a.high;
       words_[4 * half + 2] = b.low, words_[4 * half + 3] = b.high;
@@ -110,6 +93,82 @@ class Decoder<Q8_0> {
   F32x4 d_;
 };
 
+// d q + m. A product d q has at most 22 bits, so it is exact, fused or not.
+template <class Block>
+class Affine {
+ public:
+  void begin(const Block& block) {
+    if constexpr (kIsSuper)
+      scales_ = Scales(block);
+    else
+      d_ = splat(half_to_float(block.d)), m_ = splat(half_to_float(block.m));
+  }
+  template <int kTurn>
+  void read(const Block& block, int round) {
+    digits_ = read_digits<Block, kTurn>(reader_, block, round);
+    if constexpr (kIsSuper) {
+      const int group = kTurns<Block> * round + kTurn;
+      d_ = load_splat(scales_.s + group), m_ = load_splat(scales_.t + group);
+    }
+  }
+  template <int n>
+  F32x4 weights() const {
+    return multiply_add(__builtin_convertvector(byte_of<n>(digits_, mask_), F32x4), d_, m_);
+  }
+
+ private:
+  static constexpr bool kIsSuper = kGroupsOf<Block> > 1;
+  DigitReader reader_;
+  I32x4 mask_ = splat_opaque(kDigits<Block>);
+  Digits digits_;
+  Scales scales_;
+  F32x4 d_, m_;
+};
+template <>
+class Decoder<Q4_1> : public Affine<Q4_1> {};
+template <>
+class Decoder<Q5_1> : public Affine<Q5_1> {};
+template <>
+class Decoder<Q4_K> : public Affine<Q4_K> {};
+template <>
+class Decoder<Q5_K> : public Affine<Q5_K> {};
+
+// d s (q - 32), whose last product is rounded.
+template <>
+class Decoder<Q6_K> {
+ public:
+  void begin(const Q6_K& block) {
+    const F32x4 d = splat(half_to_float(block.d));
+    const Wide wide = widen(load_as<I8x16>(block.scales));
+    const Words a = widen(wide.low), b = widen(wide.high);
+    store(scales_, __builtin_convertvector(a.low, F32x4) * d);
+    store(scales_ + 4, __builtin_convertvector(a.high, F32x4) * d);
+    store(scales_ + 8, __builtin_convertvector(b.low, F32x4) * d);
+    store(scales_ + 12, __builtin_convertvector(b.high, F32x4) * d);
+  }
+  template <int kTurn>
+  void read(const Q6_K& block, int round) {
+    digits_ = reader_.read<kTurn>(block, round);
+    const float* own = scales_ + 2 * (kTurns<Q6_K> * round + kTurn);
+    d_[0] = load_splat(own), d_[1] = load_splat(own + 1);
+  }
+  template <int n>
+  F32x4 weights() const {
+    return (__builtin_convertvector(byte_of<n>(digits_, mask_), F32x4) - centre_) * d_[n / 4];
+  }
+
+ private:
+  DigitReader reader_;
+  I32x4 mask_ = splat_opaque(255);
+  F32x4 centre_ = __builtin_convertvector(splat_opaque(32), F32x4);
+  Digits digits_;
+  float scales_[16];
+  F32x4 d_[2];
+};
+
+template <class Block>
+inline constexpr bool kIsTransposed = !std::is_same_v<Block, Q8_0>;
+
 template <class Block, std::size_t... n>
 [[gnu::always_inline]] inline void add_products(const float* x, const Decoder<Block>& of,
                                                 F32x4 (&sums)[4], std::index_sequence<n...>) {
@@ -120,7 +179,7 @@ template <class Block, std::size_t... n>
 
 template <class Block>
 const float* arrange(const float* x, std::int64_t size, float* out) {
-  if constexpr (!Decoder<Block>::kTransposed) return x;
+  if constexpr (!kIsTransposed<Block>) return x;
   for (std::ptrdiff_t at = 0; at < size; at += 16) {
     F32x4 rows[4];
     for (int j = 0; j < 4; ++j) rows[j] = load(x + at + 4 * j);
@@ -139,21 +198,30 @@ void dot_stored(const float* x, const StoredRows<Block>& rows, std::int64_t coun
     read_ahead(w, blocks * static_cast<std::ptrdiff_t>(sizeof(Block)), rows.end);
     F32x4 sums[4] = {};
     const float* own = x;
-    for (const Block* const end = w + blocks; w < end; ++w, own += kBlock) {
-      decoder.read(*w);
-      add_products(own, decoder, sums, std::make_index_sequence<8>{});
+    for (const Block* const end = w + blocks; w < end; ++w) {
+      decoder.begin(*w);
+      for_each_group<Block>([&](auto turn, int round) {
+        decoder.template read<turn()>(*w, round);
+        add_products(own, decoder, sums, std::make_index_sequence<8>{});
+        own += kBlock;
+      });
     }
-    if constexpr (Decoder<Block>::kTransposed) transpose(sums[0], sums[1], sums[2], sums[3]);
+    if constexpr (kIsTransposed<Block>) transpose(sums[0], sums[1], sums[2], sums[3]);
     const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
     y[output] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
   }
 }
 
-template const float* arrange<Q4_0>(const float*, std::int64_t, float*);
-template void dot_stored(const float*, const StoredRows<Q4_0>&, std::int64_t, float*);
-template const float* arrange<Q4_1>(const float*, std::int64_t, float*);
-template void dot_stored(const float*, const StoredRows<Q4_1>&, std::int64_t, float*);
-template const float* arrange<Q8_0>(const float*, std::int64_t, float*);
-template void dot_stored(const float*, const StoredRows<Q8_0>&, std::int64_t, float*);
+#define HEADWISE_INSTANTIATE(Block)                                         \
+  template const float* arrange<Block>(const float*, std::int64_t, float*); \
+  template void dot_stored(const float*, const StoredRows<Block>&, std::int64_t, float*);
+HEADWISE_INSTANTIATE(Q8_0)
+HEADWISE_INSTANTIATE(Q4_0)
+HEADWISE_INSTANTIATE(Q4_1)
+HEADWISE_INSTANTIATE(Q5_0)
+HEADWISE_INSTANTIATE(Q5_1)
+HEADWISE_INSTANTIATE(Q4_K)
+HEADWISE_INSTANTIATE(Q5_K)
+HEADWISE_INSTANTIATE(Q6_K)
 
 }  // namespace headwise

@@ -42,15 +42,54 @@ void decode_q4_1(const Q4_1& __restrict block, float* __restrict out) {
   }
 }
 
+// Number i of the fifth bits of Q5_0 and Q5_1, in its place.
+int fifth(std::uint32_t high, int i) { return static_cast<int>(high >> i & 1) << 4; }
+
+void decode_q5_0(const Q5_0& __restrict block, float* __restrict out) {
+  const float d = half_to_float(block.d);
+  const auto high = std::bit_cast<std::uint32_t>(block.high);
+  for (int i = 0; i < kBlock / 2; ++i) {
+    const int low = (block.q[i] & 15) | fifth(high, i);
+    const int upper = (block.q[i] >> 4) | fifth(high, i + kBlock / 2);
+    out[i] = d * static_cast<float>(low - 16);
+    out[i + kBlock / 2] = d * static_cast<float>(upper - 16);
+  }
+}
+
+void decode_q5_1(const Q5_1& __restrict block, float* __restrict out) {
+  const float d = half_to_float(block.d), m = half_to_float(block.m);
+  const auto high = std::bit_cast<std::uint32_t>(block.high);
+  for (int i = 0; i < kBlock / 2; ++i) {
+    const int low = (block.q[i] & 15) | fifth(high, i);
+    const int upper = (block.q[i] >> 4) | fifth(high, i + kBlock / 2);
+    out[i] = d * static_cast<float>(low) + m;
+    out[i + kBlock / 2] = d * static_cast<float>(upper) + m;
+  }
+}
+
 void decode_q4_k(const Q4_K& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d), m = half_to_float(block.m);
+  const GroupScales scales = group_scales(block.scales);
   for (int j = 0; j < 8; ++j) {
-    const auto [s, t] = group_scales(block, j);
-    const float scale = d * static_cast<float>(s), least = m * static_cast<float>(t);
+    const float scale = d * group_scale(scales.s, j), least = m * group_scale(scales.t, j);
     const auto& group = block.q[j / 2];
     const int shift = j % 2 * 4;
     for (int i = 0; i < kBlock; ++i)
       out[j * kBlock + i] = scale * static_cast<float>(group[i] >> shift & 15) - least;
+  }
+}
+
+void decode_q5_k(const Q5_K& __restrict block, float* __restrict out) {
+  const float d = half_to_float(block.d), m = half_to_float(block.m);
+  const GroupScales scales = group_scales(block.scales);
+  for (int j = 0; j < 8; ++j) {
+    const float scale = d * group_scale(scales.s, j), least = m * group_scale(scales.t, j);
+    const auto& group = block.q[j / 2];
+    const int shift = j % 2 * 4;
+    for (int i = 0; i < kBlock; ++i) {
+      const int q = (group[i] >> shift & 15) | (block.high[i] >> j & 1) << 4;
+      out[j * kBlock + i] = scale * static_cast<float>(q) - least;
+    }
   }
 }
 
@@ -93,17 +132,21 @@ StoredBlock block_of(StoredType type) {
       return {kBlock, sizeof(Q4_0)};
     case StoredType::kQ4_1:
       return {kBlock, sizeof(Q4_1)};
+    case StoredType::kQ5_0:
+      return {kBlock, sizeof(Q5_0)};
+    case StoredType::kQ5_1:
+      return {kBlock, sizeof(Q5_1)};
     case StoredType::kQ4_K:
       return {kSuperBlock, sizeof(Q4_K)};
+    case StoredType::kQ5_K:
+      return {kSuperBlock, sizeof(Q5_K)};
     case StoredType::kQ6_K:
       return {kSuperBlock, sizeof(Q6_K)};
   }
   throw InvalidArgument("type: expected one of StoredType");
 }
 
-bool has_int8(StoredType type) {
-  return type == StoredType::kQ8_0 || type == StoredType::kQ4_0 || type == StoredType::kQ4_1;
-}
+bool has_int8(StoredType type) { return block_of(type).numbers > 1; }
 
 void StoredMatrix::validate() const {
   const StoredBlock block = block_of(type);
@@ -130,8 +173,14 @@ void StoredMatrix::decode_row(std::int64_t row, float* out) const {
       return decode_blocks<Q4_0, decode_q4_0>(bytes, columns, block, out);
     case StoredType::kQ4_1:
       return decode_blocks<Q4_1, decode_q4_1>(bytes, columns, block, out);
+    case StoredType::kQ5_0:
+      return decode_blocks<Q5_0, decode_q5_0>(bytes, columns, block, out);
+    case StoredType::kQ5_1:
+      return decode_blocks<Q5_1, decode_q5_1>(bytes, columns, block, out);
     case StoredType::kQ4_K:
       return decode_blocks<Q4_K, decode_q4_k>(bytes, columns, block, out);
+    case StoredType::kQ5_K:
+      return decode_blocks<Q5_K, decode_q5_k>(bytes, columns, block, out);
     case StoredType::kQ6_K:
       return decode_blocks<Q6_K, decode_q6_k>(bytes, columns, block, out);
   }

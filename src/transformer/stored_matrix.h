@@ -8,7 +8,7 @@
 namespace headwise {
 
 // In the order of src/js/models/model-engine.ts.
-enum class StoredType { kF32, kF16, kBF16, kQ8_0, kQ4_0, kQ4_1, kQ4_K, kQ6_K };
+enum class StoredType { kF32, kF16, kBF16, kQ8_0, kQ4_0, kQ4_1, kQ5_0, kQ5_1, kQ4_K, kQ5_K, kQ6_K };
 
 // Numbers and bytes of the smallest piece that can be decoded alone.
 struct StoredBlock {

@@ -21,7 +21,7 @@ template <class Block>
 StoredRows<Block> rows_from(const StoredMatrix& weight, std::int64_t output) {
   const std::int64_t size = weight.row_bytes();
   return {reinterpret_cast<const Block*>(row_at(weight.data, output, size).data()),
-          weight.columns / kBlock, row_at(weight.data, weight.rows, size).data()};
+          weight.columns / kNumbersOf<Block>, row_at(weight.data, weight.rows, size).data()};
 }
 
 template <class Block>
@@ -44,6 +44,16 @@ MultiplyOne multiply_one_by(StoredType type) {
       return multiply_one<Q4_0>;
     case StoredType::kQ4_1:
       return multiply_one<Q4_1>;
+    case StoredType::kQ5_0:
+      return multiply_one<Q5_0>;
+    case StoredType::kQ5_1:
+      return multiply_one<Q5_1>;
+    case StoredType::kQ4_K:
+      return multiply_one<Q4_K>;
+    case StoredType::kQ5_K:
+      return multiply_one<Q5_K>;
+    case StoredType::kQ6_K:
+      return multiply_one<Q6_K>;
     default:
       return nullptr;
   }
@@ -96,8 +106,18 @@ void multiply_blocks(const StoredMatrix& weight, const float* bias, const Produc
       return multiply_as<Q4_0>(weight, bias, x, outputs, bytes, y);
     case StoredType::kQ4_1:
       return multiply_as<Q4_1>(weight, bias, x, outputs, bytes, y);
+    case StoredType::kQ5_0:
+      return multiply_as<Q5_0>(weight, bias, x, outputs, bytes, y);
+    case StoredType::kQ5_1:
+      return multiply_as<Q5_1>(weight, bias, x, outputs, bytes, y);
+    case StoredType::kQ4_K:
+      return multiply_as<Q4_K>(weight, bias, x, outputs, bytes, y);
+    case StoredType::kQ5_K:
+      return multiply_as<Q5_K>(weight, bias, x, outputs, bytes, y);
+    case StoredType::kQ6_K:
+      return multiply_as<Q6_K>(weight, bias, x, outputs, bytes, y);
     default:
-      throw InvalidArgument("type: expected one with blocks of 32");
+      throw InvalidArgument("type: expected one with blocks");
   }
 }
 

@@ -116,6 +116,15 @@ TEST(StoredMatrix, DecodesBlocksOfBytesAndNibbles) {
   expect_blocks(StoredType::kQ4_1, {0, 2}, [&](const std::uint8_t* block, int i) {
     return half_at(block) * nibble(block + 4, i) + half_at(block + 2);
   });
+  const auto five = [&](const std::uint8_t* high, int i) {
+    return nibble(high + 4, i) + (high[i / 8] >> i % 8) % 2 * 16;
+  };
+  expect_blocks(StoredType::kQ5_0, {0}, [&](const std::uint8_t* block, int i) {
+    return half_at(block) * (five(block + 2, i) - 16);
+  });
+  expect_blocks(StoredType::kQ5_1, {0, 2}, [&](const std::uint8_t* block, int i) {
+    return half_at(block) * five(block + 4, i) + half_at(block + 2);
+  });
 }
 
 // The bits of the sums over the decoded rows.
@@ -123,7 +132,7 @@ template <class Block>
 void expect_dots(StoredType type, std::vector<int> halves) {
   constexpr std::int64_t kRows = 3;
   for (const std::int64_t blocks : {1, 3, 18}) {
-    const std::int64_t size = blocks * kBlock;
+    const std::int64_t size = blocks * kNumbersOf<Block>;
     const Bytes bytes = random_blocks(kRows * blocks, block_of(type).bytes, halves, 19);
     const auto weights = decoded(type, kRows, size, bytes);
     const auto x = random_values<float>(size, 23);
@@ -141,21 +150,36 @@ TEST(StoredMatrix, MultipliesBlocksAsIfTheyWereDecoded) {
   expect_dots<Q8_0>(StoredType::kQ8_0, {0});
   expect_dots<Q4_0>(StoredType::kQ4_0, {0});
   expect_dots<Q4_1>(StoredType::kQ4_1, {0, 2});
+  expect_dots<Q5_0>(StoredType::kQ5_0, {0});
+  expect_dots<Q5_1>(StoredType::kQ5_1, {0, 2});
+  expect_dots<Q4_K>(StoredType::kQ4_K, {0, 2});
+  expect_dots<Q5_K>(StoredType::kQ5_K, {0, 2});
+  expect_dots<Q6_K>(StoredType::kQ6_K, {208});
 }
 
 // Groups of 32 numbers, with scales and minima of six bits: the first four have whole bytes for them and the upper bits
 // of the last four.
-TEST(StoredMatrix, DecodesSuperBlocksOfFourBits) {
-  expect_blocks(StoredType::kQ4_K, {0, 2}, [](const std::uint8_t* block, int i) {
-    const std::uint8_t* packed = block + 4;
-    const int group = i / 32, other = group - 4;
-    const int scale =
-        group < 4 ? packed[group] % 64 : packed[8 + other] % 16 + packed[other] / 64 * 16;
-    const int least =
-        group < 4 ? packed[4 + group] % 64 : packed[8 + other] / 16 + packed[4 + other] / 64 * 16;
-    const int byte = block[16 + group / 2 * 32 + i % 32];
-    const int q = group % 2 == 0 ? byte % 16 : byte / 16;
-    return half_at(block) * scale * q - half_at(block + 2) * least;
+double group_value(const std::uint8_t* block, int group, int q) {
+  const std::uint8_t* packed = block + 4;
+  const int other = group - 4;
+  const int scale =
+      group < 4 ? packed[group] % 64 : packed[8 + other] % 16 + packed[other] / 64 * 16;
+  const int least =
+      group < 4 ? packed[4 + group] % 64 : packed[8 + other] / 16 + packed[4 + other] / 64 * 16;
+  return half_at(block) * scale * q - half_at(block + 2) * least;
+}
+
+TEST(StoredMatrix, DecodesSuperBlocksOfFourBitsAndFive) {
+  const auto four = [](const std::uint8_t* q, int i) {
+    const int byte = q[i / 64 * 32 + i % 32];
+    return i / 32 % 2 == 0 ? byte % 16 : byte / 16;
+  };
+  expect_blocks(StoredType::kQ4_K, {0, 2}, [&](const std::uint8_t* block, int i) {
+    return group_value(block, i / 32, four(block + 16, i));
+  });
+  expect_blocks(StoredType::kQ5_K, {0, 2}, [&](const std::uint8_t* block, int i) {
+    const int fifth = (block[16 + i % 32] >> i / 32) % 2;
+    return group_value(block, i / 32, four(block + 48, i) + 16 * fifth);
   });
 }
 
@@ -180,7 +204,7 @@ TEST(StoredMatrix, RefusesWhatIsNoMatrix) {
   refused(StoredType::kF32, std::int64_t{1} << 31, 1);
   refused(StoredType::kQ8_0, 1, 33);
   refused(StoredType::kQ6_K, 1, 128);
-  refused(static_cast<StoredType>(8), 1, 1);
+  refused(static_cast<StoredType>(11), 1, 1);
 }
 
 }  // namespace

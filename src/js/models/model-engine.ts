@@ -11,7 +11,9 @@ import type { Backend } from '../types/index.ts';
 import type { Activation, Sinusoids } from './description.ts';
 
 /** Dtypes of weights, in the order of src/transformer/stored_matrix.h. */
-export const STORED = ['F32', 'F16', 'BF16', 'Q8_0', 'Q4_0', 'Q4_1', 'Q4_K', 'Q6_K'];
+export const STORED = [
+  ...['F32', 'F16', 'BF16', 'Q8_0', 'Q4_0', 'Q4_1', 'Q5_0', 'Q5_1', 'Q4_K', 'Q5_K', 'Q6_K'],
+];
 /** Forms of norms, in the order of src/transformer/row_operations.h. */
 const NORMS = ['layer', 'rms'];
 /** The address that means no buffer. */

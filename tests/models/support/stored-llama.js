@@ -8,8 +8,11 @@ export const KINDS = {
   F16: [1, 1, 2],
   Q4_0: [2, 32, 18],
   Q4_1: [3, 32, 20],
+  Q5_0: [6, 32, 22],
+  Q5_1: [7, 32, 24],
   Q8_0: [8, 32, 34],
   Q4_K: [12, 256, 144],
+  Q5_K: [13, 256, 176],
   Q6_K: [14, 256, 210],
   BF16: [30, 1, 2],
 };
@@ -94,7 +97,7 @@ export function fill(block, kind, next) {
   else if (kind === 'BF16')
     view.setUint16(0, 0x3d00 + (next() % 0x100) + (next() % 2) * 0x8000, true);
   else if (kind === 'Q6_K') view.setUint16(208, 0x0800 + (next() % 0x400), true);
-  else view.setUint16(0, kind === 'Q4_K' ? 0x1000 + (next() % 0x400) : half(), true);
-  if (kind === 'Q4_1') view.setUint16(2, half() | 0x8000, true);
-  if (kind === 'Q4_K') view.setUint16(2, 0x1000 + (next() % 0x400), true);
+  else view.setUint16(0, kind.endsWith('_K') ? 0x1000 + (next() % 0x400) : half(), true);
+  if (kind.endsWith('_1')) view.setUint16(2, half() | 0x8000, true);
+  if (kind === 'Q4_K' || kind === 'Q5_K') view.setUint16(2, 0x1000 + (next() % 0x400), true);
 }
