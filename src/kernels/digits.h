@@ -46,18 +46,6 @@ class DigitReader {
   Digits read(const Q8_0& block, int) const {
     return {load_as<I32x4>(block.q), load_as<I32x4>(block.q + 16)};
   }
-  template <int kTurn>
-  Digits read(const Q4_0& block, int round) const {
-    return nibbles(read_loose<kTurn>(block, round));
-  }
-  template <int kTurn>
-  Digits read(const Q4_1& block, int round) const {
-    return nibbles(read_loose<kTurn>(block, round));
-  }
-  template <int kTurn>
-  Digits read(const Q4_K& block, int round) const {
-    return nibbles(read_loose<kTurn>(block, round));
-  }
   template <int>
   Digits read(const Q5_0& block, int) const {
     return with_fifth(block.q, block.high);
@@ -79,6 +67,11 @@ class DigitReader {
     const Digits high = load_two(block.high[round]);
     return {four.low | (upper<kTurn>(high.low) & two_),
             four.high | (upper<kTurn>(high.high) & two_)};
+  }
+
+  template <int kTurn, class FourBits>
+  Digits read(const FourBits& block, int round) const {
+    return nibbles(read_loose<kTurn>(block, round));
   }
 
   // The same, but the upper four bits of each byte may be any.
@@ -168,13 +161,14 @@ struct Scales {
   template <class Block>
   explicit Scales(const Block& block) {
     const GroupScales bytes = group_scales(block.scales);
-    put(bytes.s, half_to_float(block.d), s);
-    put(bytes.t, -half_to_float(block.m), t);
+    const Wide both = widen(load_as<I8x16>(&bytes));  // of 6 bits: the signs are clear
+    put(both.low, half_to_float(block.d), s);
+    put(both.high, -half_to_float(block.m), t);
   }
 
  private:
-  static void put(const std::uint32_t (&bytes)[2], float by, float* out) {
-    const Words words = widen(widen(load_as<I8x16>(bytes)).low);  // of 6 bits: the sign is clear
+  static void put(I16x8 numbers, float by, float* out) {
+    const Words words = widen(numbers);
     store(out, __builtin_convertvector(words.low, F32x4) * splat(by));
     store(out + 4, __builtin_convertvector(words.high, F32x4) * splat(by));
   }

@@ -177,7 +177,7 @@ template <class Block, class Steps>
 [[gnu::always_inline]] inline I32x4 dot_group(const Block& block, int group, const Digits& w,
                                               const QuantisedBlock& x) {
   if constexpr (kHasHalves<Block>) {
-    const std::int8_t* scales = block.scales[0] + 2 * group;
+    const std::int8_t* scales = block.scales + 2 * group;
     I32x4 halves[2];
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
@@ -248,7 +248,7 @@ void unpack(const Block* const (&rows)[kPanel], std::ptrdiff_t blocks, PanelGrou
           Steps::unpack((I8x16)digits.high, words[o] + kVectors);
           if constexpr (kHasHalves<Block>)
             for (int half = 0; half < 2; ++half)
-              own.halves[half][part * kSide + o] = side[o]->scales[0][2 * group + half];
+              own.halves[half][part * kSide + o] = side[o]->scales[2 * group + half];
         }
         store(own.scales + part * kSide, by.scales(group));
         store(own.least + part * kSide, by.least(group));

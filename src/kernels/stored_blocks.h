@@ -55,7 +55,7 @@ struct Q5_K {  // high: the fifth bit of number i of group j is bit j of byte i
 struct Q6_K {
   std::uint8_t low[2][2][kBlock];
   std::uint8_t high[2][kBlock];
-  std::int8_t scales[2][8];
+  std::int8_t scales[16];
   Half d;
 };
 

@@ -21,12 +21,12 @@ void decode_bf16(const Half* __restrict data, std::int64_t count, float* __restr
     out[i] = float_of(static_cast<std::uint32_t>(std::bit_cast<std::uint16_t>(data[i])) << 16);
 }
 
-void decode_q8_0(const Q8_0& __restrict block, float* __restrict out) {
+void decode(const Q8_0& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d);
   for (int i = 0; i < kBlock; ++i) out[i] = d * static_cast<float>(block.q[i]);
 }
 
-void decode_q4_0(const Q4_0& __restrict block, float* __restrict out) {
+void decode(const Q4_0& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d);
   for (int i = 0; i < kBlock / 2; ++i) {
     out[i] = d * static_cast<float>((block.q[i] & 15) - 8);
@@ -34,7 +34,7 @@ void decode_q4_0(const Q4_0& __restrict block, float* __restrict out) {
   }
 }
 
-void decode_q4_1(const Q4_1& __restrict block, float* __restrict out) {
+void decode(const Q4_1& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d), m = half_to_float(block.m);
   for (int i = 0; i < kBlock / 2; ++i) {
     out[i] = d * static_cast<float>(block.q[i] & 15) + m;
@@ -45,7 +45,7 @@ void decode_q4_1(const Q4_1& __restrict block, float* __restrict out) {
 // Number i of the fifth bits of Q5_0 and Q5_1, in its place.
 int fifth(std::uint32_t high, int i) { return static_cast<int>(high >> i & 1) << 4; }
 
-void decode_q5_0(const Q5_0& __restrict block, float* __restrict out) {
+void decode(const Q5_0& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d);
   const auto high = std::bit_cast<std::uint32_t>(block.high);
   for (int i = 0; i < kBlock / 2; ++i) {
@@ -56,7 +56,7 @@ void decode_q5_0(const Q5_0& __restrict block, float* __restrict out) {
   }
 }
 
-void decode_q5_1(const Q5_1& __restrict block, float* __restrict out) {
+void decode(const Q5_1& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d), m = half_to_float(block.m);
   const auto high = std::bit_cast<std::uint32_t>(block.high);
   for (int i = 0; i < kBlock / 2; ++i) {
@@ -67,7 +67,7 @@ void decode_q5_1(const Q5_1& __restrict block, float* __restrict out) {
   }
 }
 
-void decode_q4_k(const Q4_K& __restrict block, float* __restrict out) {
+void decode(const Q4_K& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d), m = half_to_float(block.m);
   const GroupScales scales = group_scales(block.scales);
   for (int j = 0; j < 8; ++j) {
@@ -79,7 +79,7 @@ void decode_q4_k(const Q4_K& __restrict block, float* __restrict out) {
   }
 }
 
-void decode_q5_k(const Q5_K& __restrict block, float* __restrict out) {
+void decode(const Q5_K& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d), m = half_to_float(block.m);
   const GroupScales scales = group_scales(block.scales);
   for (int j = 0; j < 8; ++j) {
@@ -93,7 +93,7 @@ void decode_q5_k(const Q5_K& __restrict block, float* __restrict out) {
   }
 }
 
-void decode_q6_k(const Q6_K& __restrict block, float* __restrict out) {
+void decode(const Q6_K& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d);
   for (int half = 0; half < 2; ++half) {
     const auto& high = block.high[half];
@@ -102,7 +102,7 @@ void decode_q6_k(const Q6_K& __restrict block, float* __restrict out) {
       const int shift = group / 2 * 4, high_shift = 2 * group, first = 128 * half + 32 * group;
       for (int i = 0; i < kBlock; ++i) {
         const int q = (nibbles[i] >> shift & 15) | (high[i] >> high_shift & 3) << 4;
-        const float scale = d * static_cast<float>(block.scales[half][2 * group + i / 16]);
+        const float scale = d * static_cast<float>(block.scales[8 * half + 2 * group + i / 16]);
         out[first + i] = scale * static_cast<float>(q - 32);
       }
     }
@@ -110,11 +110,12 @@ void decode_q6_k(const Q6_K& __restrict block, float* __restrict out) {
 }
 
 // All blocks of a row.
-template <class Block, void (*kDecode)(const Block&, float*)>
-void decode_blocks(const std::uint8_t* data, std::int64_t columns, StoredBlock shape, float* out) {
+template <class Block>
+void decode_blocks(const std::uint8_t* data, std::int64_t columns, float* out) {
   const auto* blocks = reinterpret_cast<const Block*>(data);
-  for (std::int64_t i = 0; i < columns / shape.numbers; ++i)
-    kDecode(blocks[i], row_at(out, i, shape.numbers).data());
+  constexpr std::int64_t kNumbers = kNumbersOf<Block>;
+  for (std::int64_t i = 0; i < columns / kNumbers; ++i)
+    decode(blocks[i], row_at(out, i, kNumbers).data());
 }
 
 }  // namespace
@@ -126,27 +127,14 @@ StoredBlock block_of(StoredType type) {
     case StoredType::kF16:
     case StoredType::kBF16:
       return {1, 2};
-    case StoredType::kQ8_0:
-      return {kBlock, sizeof(Q8_0)};
-    case StoredType::kQ4_0:
-      return {kBlock, sizeof(Q4_0)};
-    case StoredType::kQ4_1:
-      return {kBlock, sizeof(Q4_1)};
-    case StoredType::kQ5_0:
-      return {kBlock, sizeof(Q5_0)};
-    case StoredType::kQ5_1:
-      return {kBlock, sizeof(Q5_1)};
-    case StoredType::kQ4_K:
-      return {kSuperBlock, sizeof(Q4_K)};
-    case StoredType::kQ5_K:
-      return {kSuperBlock, sizeof(Q5_K)};
-    case StoredType::kQ6_K:
-      return {kSuperBlock, sizeof(Q6_K)};
+    default:
+      return with_block(type, []<class Block>(OfBlock<Block>) {
+        return StoredBlock{kNumbersOf<Block>, sizeof(Block)};
+      });
   }
-  throw InvalidArgument("type: expected one of StoredType");
 }
 
-bool has_int8(StoredType type) { return block_of(type).numbers > 1; }
+bool has_blocks(StoredType type) { return block_of(type).numbers > 1; }
 
 void StoredMatrix::validate() const {
   const StoredBlock block = block_of(type);
@@ -157,7 +145,6 @@ void StoredMatrix::validate() const {
 }
 
 void StoredMatrix::decode_row(std::int64_t row, float* out) const {
-  const StoredBlock block = block_of(type);
   const std::uint8_t* bytes = row_at(data, row, row_bytes()).data();
   switch (type) {
     case StoredType::kF32:
@@ -167,22 +154,9 @@ void StoredMatrix::decode_row(std::int64_t row, float* out) const {
       return decode_f16(reinterpret_cast<const Half*>(bytes), columns, out);
     case StoredType::kBF16:
       return decode_bf16(reinterpret_cast<const Half*>(bytes), columns, out);
-    case StoredType::kQ8_0:
-      return decode_blocks<Q8_0, decode_q8_0>(bytes, columns, block, out);
-    case StoredType::kQ4_0:
-      return decode_blocks<Q4_0, decode_q4_0>(bytes, columns, block, out);
-    case StoredType::kQ4_1:
-      return decode_blocks<Q4_1, decode_q4_1>(bytes, columns, block, out);
-    case StoredType::kQ5_0:
-      return decode_blocks<Q5_0, decode_q5_0>(bytes, columns, block, out);
-    case StoredType::kQ5_1:
-      return decode_blocks<Q5_1, decode_q5_1>(bytes, columns, block, out);
-    case StoredType::kQ4_K:
-      return decode_blocks<Q4_K, decode_q4_k>(bytes, columns, block, out);
-    case StoredType::kQ5_K:
-      return decode_blocks<Q5_K, decode_q5_k>(bytes, columns, block, out);
-    case StoredType::kQ6_K:
-      return decode_blocks<Q6_K, decode_q6_k>(bytes, columns, block, out);
+    default:
+      return with_block(
+          type, [&]<class Block>(OfBlock<Block>) { decode_blocks<Block>(bytes, columns, out); });
   }
 }
 

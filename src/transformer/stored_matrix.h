@@ -5,10 +5,40 @@
 
 #include <cstdint>
 
+#include "core/base/error.h"
+#include "kernels/stored_blocks.h"
+
 namespace headwise {
 
 // In the order of src/js/models/model-engine.ts.
 enum class StoredType { kF32, kF16, kBF16, kQ8_0, kQ4_0, kQ4_1, kQ5_0, kQ5_1, kQ4_K, kQ5_K, kQ6_K };
+
+// Calls a function with the type of a quantised type's blocks, as OfBlock<Block>.
+template <class Block>
+struct OfBlock {};
+template <class Function>
+auto with_block(StoredType type, const Function& function) {
+  switch (type) {
+    case StoredType::kQ8_0:
+      return function(OfBlock<Q8_0>{});
+    case StoredType::kQ4_0:
+      return function(OfBlock<Q4_0>{});
+    case StoredType::kQ4_1:
+      return function(OfBlock<Q4_1>{});
+    case StoredType::kQ5_0:
+      return function(OfBlock<Q5_0>{});
+    case StoredType::kQ5_1:
+      return function(OfBlock<Q5_1>{});
+    case StoredType::kQ4_K:
+      return function(OfBlock<Q4_K>{});
+    case StoredType::kQ5_K:
+      return function(OfBlock<Q5_K>{});
+    case StoredType::kQ6_K:
+      return function(OfBlock<Q6_K>{});
+    default:
+      throw InvalidArgument("type: expected one of StoredType");
+  }
+}
 
 // Numbers and bytes of the smallest piece that can be decoded alone.
 struct StoredBlock {
@@ -17,9 +47,10 @@ struct StoredBlock {
 StoredBlock block_of(StoredType type);
 
 // How products are computed: exact, from weights as float32 and float32 sums; int8, from both factors as small integers
-// (kernels/int8.h), for the types that has_int8() names; others are exact.
+// (kernels/int8.h), for types with blocks; others are exact.
 enum class Arithmetic { kExact, kInt8 };
-bool has_int8(StoredType type);
+// Whether it is quantised: blocks of small integers.
+bool has_blocks(StoredType type);
 
 struct StoredMatrix {
   StoredType type = StoredType::kF32;
@@ -27,7 +58,7 @@ struct StoredMatrix {
   const std::uint8_t* data = nullptr;
   Arithmetic arithmetic = Arithmetic::kExact;
 
-  bool int8() const { return arithmetic == Arithmetic::kInt8 && has_int8(type); }
+  bool int8() const { return arithmetic == Arithmetic::kInt8 && has_blocks(type); }
   std::int64_t row_bytes() const {
     const StoredBlock block = block_of(type);
     return columns / block.numbers * block.bytes;

@@ -34,31 +34,6 @@ void multiply_one(const StoredMatrix& weight, const float* bias, const float* x,
   if (bias) own += row(bias, weight.rows).segment(first, count);
 }
 
-// The product of one row; null: the weights are decoded into memory first.
-using MultiplyOne = decltype(&multiply_one<Q8_0>);
-MultiplyOne multiply_one_by(StoredType type) {
-  switch (type) {
-    case StoredType::kQ8_0:
-      return multiply_one<Q8_0>;
-    case StoredType::kQ4_0:
-      return multiply_one<Q4_0>;
-    case StoredType::kQ4_1:
-      return multiply_one<Q4_1>;
-    case StoredType::kQ5_0:
-      return multiply_one<Q5_0>;
-    case StoredType::kQ5_1:
-      return multiply_one<Q5_1>;
-    case StoredType::kQ4_K:
-      return multiply_one<Q4_K>;
-    case StoredType::kQ5_K:
-      return multiply_one<Q5_K>;
-    case StoredType::kQ6_K:
-      return multiply_one<Q6_K>;
-    default:
-      return nullptr;
-  }
-}
-
 void multiply_few(const StoredMatrix& weight, const float* bias, const Matrix<const float>& x,
                   const Outputs& outputs, float* decoded, const Matrix<float>& y) {
   for (std::int64_t output = outputs.first; output < outputs.end; ++output) {
@@ -96,31 +71,6 @@ void multiply_as(const StoredMatrix& weight, const float* bias, const ProductRow
                 own.data(), own.stride());
 }
 
-void multiply_blocks(const StoredMatrix& weight, const float* bias, const ProductRows& x,
-                     const Outputs& outputs, float* scratch, float* y) {
-  auto* bytes = reinterpret_cast<std::uint8_t*>(scratch);
-  switch (weight.type) {
-    case StoredType::kQ8_0:
-      return multiply_as<Q8_0>(weight, bias, x, outputs, bytes, y);
-    case StoredType::kQ4_0:
-      return multiply_as<Q4_0>(weight, bias, x, outputs, bytes, y);
-    case StoredType::kQ4_1:
-      return multiply_as<Q4_1>(weight, bias, x, outputs, bytes, y);
-    case StoredType::kQ5_0:
-      return multiply_as<Q5_0>(weight, bias, x, outputs, bytes, y);
-    case StoredType::kQ5_1:
-      return multiply_as<Q5_1>(weight, bias, x, outputs, bytes, y);
-    case StoredType::kQ4_K:
-      return multiply_as<Q4_K>(weight, bias, x, outputs, bytes, y);
-    case StoredType::kQ5_K:
-      return multiply_as<Q5_K>(weight, bias, x, outputs, bytes, y);
-    case StoredType::kQ6_K:
-      return multiply_as<Q6_K>(weight, bias, x, outputs, bytes, y);
-    default:
-      throw InvalidArgument("type: expected one with blocks");
-  }
-}
-
 }  // namespace
 
 std::int64_t multiply_scratch(std::int64_t columns) {
@@ -138,10 +88,15 @@ Outputs outputs_of(std::int64_t outputs, std::int64_t task) {
 void multiply_task(const StoredMatrix& weight, const float* bias, const ProductRows& x,
                    std::int64_t rows_alone, std::int64_t task, float* scratch, float* y) {
   const Outputs outputs = outputs_of(weight.rows, task);
-  if (weight.int8()) return multiply_blocks(weight, bias, x, outputs, scratch, y);
   const bool is_alone = x.rows == 1 && rows_alone < kPackFrom;
-  if (const MultiplyOne multiply = is_alone ? multiply_one_by(weight.type) : nullptr)
-    return multiply(weight, bias, x.x, outputs, scratch, y);
+  if (weight.int8() || (is_alone && has_blocks(weight.type))) {
+    return with_block(weight.type, [&]<class Block>(OfBlock<Block>) {
+      if (weight.int8())
+        multiply_as<Block>(weight, bias, x, outputs, reinterpret_cast<std::uint8_t*>(scratch), y);
+      else
+        multiply_one<Block>(weight, bias, x.x, outputs, scratch, y);
+    });
+  }
   const auto multiply_some = rows_alone < kPackFrom ? multiply_few : multiply_packed;
   multiply_some(weight, bias, matrix(x.x, x.rows, weight.columns), outputs, scratch,
                 matrix(y, x.rows, weight.rows));

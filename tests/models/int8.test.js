@@ -10,7 +10,7 @@ import { openModel, sweep } from 'headwise/models';
 import { openCore } from './support/models-core.js';
 import { KINDS, fill, llamaOf } from './support/stored-llama.js';
 
-const INT8 = ['Q4_0', 'Q4_1', 'Q8_0'];
+const INT8 = Object.keys(KINDS).filter((kind) => KINDS[kind][1] > 1);
 const IDS = [3, 1, 4, 1, 5, 9, 2, 6];
 
 const digestsOf = fileURLToPath(new URL('./support/int8-bits.js', import.meta.url));
@@ -30,7 +30,12 @@ test('products have one SHA-256 in every variant', async () => {
   assert.deepEqual(fixed, {
     Q4_0: 'c0609c31738ef72dbf6a4eb05e37e0a1c7672c030f11f1956db1b6df206e8707',
     Q4_1: '546c842584a5cc7ab50964cb1c0c880636d5df1fb37b6a47ce70fb7c44349c82',
+    Q5_0: '16d17af44cf699911760e465da4798bd3e69f4f4fc0ed3136f72e3e708555240',
+    Q5_1: '9316100a41bc289b4935da852567cba29262ce4bd89b0e0b807b9782162d6f53',
     Q8_0: '967898b01ecb036f4112a15b12885e830f36bbc9e630fde4a1597f5b5d1d4f67',
+    Q4_K: '89dc7dc3ea4d44f86c7c01090cc3bb4427cb9676c7b0db72cfdb40e744446234',
+    Q5_K: '124d7738156d66d7f824229939cca51f4516493893b7e636a1b6d27eec0a105d',
+    Q6_K: '7b7c543233efbdc851426b8d15d3d29d567f0754681a7f4afa20ac1ee7510a0f',
   });
 });
 
@@ -118,7 +123,7 @@ test('effects of heads are those of whole runs, with the same bits', async () =>
   model.dispose();
 });
 
-test('weights of another type, and weights in float32, give exact products', async () => {
+test('weights without blocks, and weights in float32, give exact products', async () => {
   const arithmetic = /** @type {const} */ ('int8');
   for (const kind of Object.keys(KINDS).filter((one) => !INT8.includes(one)))
     assert.deepEqual(await logitsOf(kind, { arithmetic }), await logitsOf(kind, {}), kind);

@@ -5,20 +5,21 @@ import { createHash } from 'node:crypto';
 import { openCore } from './models-core.js';
 import { KINDS, fill } from './stored-llama.js';
 
-const [INPUTS, OUTPUTS, ROWS] = [96, 45, 7];
+const [OUTPUTS, ROWS] = [45, 7];
 
 const core = await openCore(process.argv[2]);
-const x = core.floats(Float32Array.from({ length: ROWS * INPUTS }, (_, i) => Math.sin(i * i)));
 /** @type {Record<string, string>} */
 const digests = {};
-for (const kind of ['Q4_0', 'Q4_1', 'Q8_0']) {
-  const [, block, size] = KINDS[kind];
-  const bytes = new Uint8Array(((INPUTS * OUTPUTS) / block) * size);
+for (const [kind, [, block, size]] of Object.entries(KINDS)) {
+  if (block === 1) continue;
+  const inputs = 3 * block;
+  const x = core.floats(Float32Array.from({ length: ROWS * inputs }, (_, i) => Math.sin(i * i)));
+  const bytes = new Uint8Array(3 * OUTPUTS * size);
   let seed = 3;
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648);
   for (let at = 0; at < bytes.length; at += size) fill(bytes.subarray(at, at + size), kind, next);
   const hash = createHash('sha256');
-  const weights = core.weights(kind, OUTPUTS, INPUTS, bytes, true);
+  const weights = core.weights(kind, OUTPUTS, inputs, bytes, true);
   for (const rows of [1, 2, ROWS]) hash.update(core.multiply(weights, x, rows));
   digests[kind] = hash.digest('hex');
 }
