@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 #include "kernels/digits.h"
@@ -46,34 +45,37 @@ F32x4 floats_of(const Half& a, const Half& b, const Half& c, const Half& d) {
   return (F32x4)((I32x4)value | (halves & 0x8000) << 16);
 }
 
-// kOffset is added to every digit; kMost: the largest digit; kHasLeast: whether there is an m.
-template <int kOffsetOf, int kMostOf, bool kHasLeastOf>
-struct FormatOf {
+// What a kernel of many rows must know of a type. kHasLeast: whether there is an m. kHasHalves: whether each half of a group has a
+// scale of its own, a whole number.
+template <bool kHasLeastOf, bool kHasHalvesOf = false>
+struct Form {
+  static constexpr bool kHasLeast = kHasLeastOf, kHasHalves = kHasHalvesOf;
+};
+
+// kOffset is added to every digit; kMost: the largest digit.
+template <int kOffsetOf, int kMostOf, class FormOf>
+struct FormatOf : FormOf {
   static constexpr int kOffset = kOffsetOf, kMost = kMostOf;
-  static constexpr bool kHasLeast = kHasLeastOf;
+  using Form = FormOf;
 };
 template <class Block>
 struct Format;
 template <>
-struct Format<Q8_0> : FormatOf<0, 128, false> {};  // and with a sign
+struct Format<Q8_0> : FormatOf<0, 128, Form<false>> {};  // and with a sign
 template <>
-struct Format<Q4_0> : FormatOf<-8, 15, false> {};
+struct Format<Q4_0> : FormatOf<-8, 15, Form<false>> {};
 template <>
-struct Format<Q4_1> : FormatOf<0, 15, true> {};
+struct Format<Q4_1> : FormatOf<0, 15, Form<true>> {};
 template <>
-struct Format<Q5_0> : FormatOf<-16, 31, false> {};
+struct Format<Q5_0> : FormatOf<-16, 31, Form<false>> {};
 template <>
-struct Format<Q5_1> : FormatOf<0, 31, true> {};
+struct Format<Q5_1> : FormatOf<0, 31, Form<true>> {};
 template <>
-struct Format<Q4_K> : FormatOf<0, 15, true> {};
+struct Format<Q4_K> : FormatOf<0, 15, Form<true>> {};
 template <>
-struct Format<Q5_K> : FormatOf<0, 31, true> {};
+struct Format<Q5_K> : FormatOf<0, 31, Form<true>> {};
 template <>
-struct Format<Q6_K> : FormatOf<-32, 63, false> {};
-
-// Whether each half of a group has a scale of its own, a whole number.
-template <class Block>
-inline constexpr bool kHasHalves = std::is_same_v<Block, Q6_K>;
+struct Format<Q6_K> : FormatOf<-32, 63, Form<false, true>> {};
 
 // d and m of the groups of four blocks: of one block in each lane.
 template <class Block>
@@ -100,7 +102,7 @@ class SideScales {
 
  private:
   // Whether each group has its own.
-  static constexpr bool kOwn = kGroupsOf<Block> > 1 && !kHasHalves<Block>;
+  static constexpr bool kOwn = kGroupsOf<Block> > 1 && !Format<Block>::kHasHalves;
   static constexpr int kCount = kOwn ? kGroupsOf<Block> : 1;
 
   static void put(const float* a, const float* b, const float* c, const float* d, F32x4* out) {
@@ -112,22 +114,17 @@ class SideScales {
 };
 
 // sum += sum of the group, weighed.
-template <class Block>
+template <class Form>
 [[gnu::always_inline]] inline F32x4 add_group(F32x4 sum, I32x4 products, F32x4 scales, F32x4 least,
                                               const QuantisedBlock& x) {
   sum += __builtin_convertvector(products, F32x4) * (scales * load_splat(&x.scale));
-  if constexpr (Format<Block>::kHasLeast) sum += least * load_splat(&x.scaled_sum);
+  if constexpr (Form::kHasLeast) sum += least * load_splat(&x.scaled_sum);
   return sum;
 }
 
-// What the offset of the digits adds to the sum of a group, or of one of its halves.
-template <class Block>
-std::int32_t offset_of(const QuantisedBlock& x) {
-  return Format<Block>::kOffset * (x.sums[0] + x.sums[1]);
-}
-template <class Block>
-std::int32_t offset_of_half(const QuantisedBlock& x, int half) {
-  return Format<Block>::kOffset * x.sums[half];
+// What the offset of the digits adds to the sum of a group.
+std::int32_t offset_of(const QuantisedBlock& x, int offset) {
+  return offset * (x.sums[0] + x.sums[1]);
 }
 
 I32x4 splat_word(std::int32_t word) { return I32x4{word, word, word, word}; }
@@ -176,12 +173,12 @@ template <class Steps>
 template <class Block, class Steps>
 [[gnu::always_inline]] inline I32x4 dot_group(const Block& block, int group, const Digits& w,
                                               const QuantisedBlock& x) {
-  if constexpr (kHasHalves<Block>) {
+  if constexpr (Format<Block>::kHasHalves) {
     const std::int8_t* scales = block.scales + 2 * group;
     I32x4 halves[2];
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
-      const I32x4 offset = {offset_of_half<Block>(x, half)};
+      const I32x4 offset = {Format<Block>::kOffset * x.sums[half]};
       halves[half] = dot_half<Steps>(offset, half == 0 ? w.low : w.high, x, half);
     }
     return halves[0] * splat_word(scales[0]) + halves[1] * splat_word(scales[1]);
@@ -208,8 +205,10 @@ template <class Block, class Steps>
       I32x4 a = dot(0), b = dot(1), c = dot(2), d = dot(3);
       transpose(a, b, c, d);
       I32x4 products = (a + b) + (c + d);
-      if constexpr (!kHasHalves<Block>) products += splat_word(offset_of<Block>(*x));
-      sum = add_group<Block>(sum, products, by.scales(group), by.least(group), *x);
+      if constexpr (!Format<Block>::kHasHalves)
+        products += splat_word(offset_of(*x, Format<Block>::kOffset));
+      sum = add_group<typename Format<Block>::Form>(sum, products, by.scales(group),
+                                                    by.least(group), *x);
       ++x;
     });
   }
@@ -246,7 +245,7 @@ void unpack(const Block* const (&rows)[kPanel], std::ptrdiff_t blocks, PanelGrou
           const Digits digits = reader.template read<turn()>(*side[o], round);
           Steps::unpack((I8x16)digits.low, words[o]);
           Steps::unpack((I8x16)digits.high, words[o] + kVectors);
-          if constexpr (kHasHalves<Block>)
+          if constexpr (Format<Block>::kHasHalves)
             for (int half = 0; half < 2; ++half)
               own.halves[half][part * kSide + o] = side[o]->scales[2 * group + half];
         }
@@ -281,10 +280,10 @@ template <class Steps, int kFirst, int kEnd, int kCount>
   }
 }
 
-// A panel of outputs of some rows of x, `groups` apart, without the bias.
-template <class Block, class Steps, int kCount>
+// A panel of outputs of some rows of x, `groups` apart, without the bias. offset: what is added to every digit.
+template <class Form, class Steps, int kCount>
 [[gnu::noinline]] void multiply_tile(const PanelGroup<Steps>* panel, std::ptrdiff_t groups,
-                                     const QuantisedBlock* x, float* y) {
+                                     const QuantisedBlock* x, int offset, float* y) {
   constexpr int kSteps = PanelGroup<Steps>::kSteps;
   for (int at = 0; at < kCount * kPanel; at += kSide) store(y + at, splat(0));
   for (std::ptrdiff_t n = 0; n < groups; ++n, ++panel, ++x) {
@@ -294,19 +293,17 @@ template <class Block, class Steps, int kCount>
     for (int i = 0; i < kCount; ++i) {
       const QuantisedBlock& own = x[i * groups];
       words[i] = static_cast<const std::uint8_t*>(Steps::words(own));
-      const std::int32_t offset =
-          kHasHalves<Block> ? offset_of_half<Block>(own, 0) : offset_of<Block>(own);
+      const std::int32_t first = Form::kHasHalves ? offset * own.sums[0] : offset_of(own, offset);
 #pragma unroll
-      for (int g = 0; g < kGroups; ++g) sums[i][g] = splat_word(offset);
+      for (int g = 0; g < kGroups; ++g) sums[i][g] = splat_word(first);
     }
-    if constexpr (kHasHalves<Block>) {
+    if constexpr (Form::kHasHalves) {
       I32x4 second[kCount][kGroups];
       add_steps<Steps, 0, kSteps / 2>(*panel, words, sums);
 #pragma unroll
       for (int i = 0; i < kCount; ++i)
 #pragma unroll
-        for (int g = 0; g < kGroups; ++g)
-          second[i][g] = splat_word(offset_of_half<Block>(x[i * groups], 1));
+        for (int g = 0; g < kGroups; ++g) second[i][g] = splat_word(offset * x[i * groups].sums[1]);
       add_steps<Steps, kSteps / 2, kSteps>(*panel, words, second);
 #pragma unroll
       for (int g = 0; g < kGroups; ++g) {
@@ -324,19 +321,19 @@ template <class Block, class Steps, int kCount>
 #pragma unroll
       for (int i = 0; i < kCount; ++i) {
         float* own = y + i * kPanel + g * kSide;
-        store(own, add_group<Block>(load(own), sums[i][g], scales, least, x[i * groups]));
+        store(own, add_group<Form>(load(own), sums[i][g], scales, least, x[i * groups]));
       }
     }
   }
 }
 
 template <class Steps>
-using TileKernel = void (*)(const PanelGroup<Steps>*, std::ptrdiff_t, const QuantisedBlock*,
+using TileKernel = void (*)(const PanelGroup<Steps>*, std::ptrdiff_t, const QuantisedBlock*, int,
                             float*);
 
-template <class Block, class Steps, int... kBefore>
+template <class Form, class Steps, int... kBefore>
 TileKernel<Steps> tile_of(std::int64_t rows, std::integer_sequence<int, kBefore...>) {
-  static constexpr TileKernel<Steps> kKernels[] = {multiply_tile<Block, Steps, kBefore + 1>...};
+  static constexpr TileKernel<Steps> kKernels[] = {multiply_tile<Form, Steps, kBefore + 1>...};
   return kKernels[rows - 1];
 }
 
@@ -379,8 +376,8 @@ void multiply_by(const StoredRows<Block>& w, std::int64_t outputs, const Quantis
     unpack<Block>(Rows<Block, kPanel>(w.data, first, outputs, blocks).at, depth, panel);
     for (std::int64_t i = 0; i < rows; i += kRows) {
       const std::int64_t count = std::min<std::int64_t>(kRows, rows - i);
-      tile_of<Block, Steps>(count, std::make_integer_sequence<int, kRows>{})(
-          panel, static_cast<std::ptrdiff_t>(groups), x + i * groups, sums);
+      tile_of<typename Format<Block>::Form, Steps>(count, std::make_integer_sequence<int, kRows>{})(
+          panel, static_cast<std::ptrdiff_t>(groups), x + i * groups, Format<Block>::kOffset, sums);
       for (std::int64_t row = 0; row < count; ++row)
         put(i + row, first, sums + row * kPanel, kPanel);
     }

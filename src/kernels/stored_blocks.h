@@ -1,5 +1,5 @@
-// Blocks of quantised weights as files store them, in ggml's layouts (ggml-common.h), all little-endian: small integers with a
-// scale. Structures of bytes, which may begin at any address.
+// Weights as files store them: numbers of 16 bits, and blocks in ggml's layouts (ggml-common.h), small integers with a scale, all
+// little-endian. Structures of bytes, which may begin at any address.
 #pragma once
 
 #include <array>
@@ -12,7 +12,10 @@ inline constexpr std::int64_t kBlock = 32;  // numbers of Q8_0, Q4_0, Q4_1, Q5_0
 inline constexpr std::int64_t kSuperBlock =
     256;  // numbers of Q4_K, Q5_K and Q6_K: eight groups of 32
 
-struct Half {
+struct Half {  // IEEE 754 binary16
+  std::uint8_t bytes[2];
+};
+struct Brain {  // bfloat16: the upper half of a float32
   std::uint8_t bytes[2];
 };
 struct Q8_0 {  // x = d q
@@ -59,9 +62,15 @@ struct Q6_K {
   Half d;
 };
 
-// Numbers of a block.
+// Numbers of a block; 1: the type is that of a number.
 template <class Block>
 inline constexpr std::int64_t kNumbersOf = kBlock;
+template <>
+inline constexpr std::int64_t kNumbersOf<float> = 1;
+template <>
+inline constexpr std::int64_t kNumbersOf<Half> = 1;
+template <>
+inline constexpr std::int64_t kNumbersOf<Brain> = 1;
 template <>
 inline constexpr std::int64_t kNumbersOf<Q4_K> = kSuperBlock;
 template <>
@@ -79,7 +88,7 @@ struct StoredRows {
 
 inline float float_of(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
-// IEEE 754 binary16: the exponent is moved by a product, which also normalises subnormals.
+// The exponent is moved by a product, which also normalises subnormals.
 inline float half_to_float(Half number) {
   const auto half = std::bit_cast<std::uint16_t>(number);
   const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000) << 16;

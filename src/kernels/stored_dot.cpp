@@ -167,12 +167,103 @@ class Decoder<Q6_K> {
 };
 
 template <class Block>
-inline constexpr bool kIsTransposed = !std::is_same_v<Block, Q8_0>;
+inline constexpr bool kIsTransposed = kNumbersOf<Block> > 1 && !std::is_same_v<Block, Q8_0>;
 
 template <class Block, std::size_t... n>
 [[gnu::always_inline]] inline void add_products(const float* x, const Decoder<Block>& of,
                                                 F32x4 (&sums)[4], std::index_sequence<n...>) {
   ((sums[n % 4] = multiply_add(load(x + 4 * n), of.template weights<n>(), sums[n % 4])), ...);
+}
+
+// ---- numbers of 16 bits, and floats ------------------------------------------------------------------------------
+
+// Eight numbers as the upper halves of two vectors of words.
+Words upper_halves(const void* from) {
+  const I16x8 zero = {}, halves = load_as<I16x8>(from);
+  return {(I32x4)__builtin_shufflevector(zero, halves, 0, 8, 1, 9, 2, 10, 3, 11),
+          (I32x4)__builtin_shufflevector(zero, halves, 4, 12, 5, 13, 6, 14, 7, 15)};
+}
+
+// Loads numbers j to j + 7 of a row, and one of the rest.
+struct LoadFloats {
+  void eight(const float* row, F32x4 (&out)[2]) { out[0] = load(row), out[1] = load(row + 4); }
+  static float one(float number) { return number; }
+};
+struct LoadBrains {
+  void eight(const Brain* row, F32x4 (&out)[2]) {
+    const Words words = upper_halves(row);
+    out[0] = (F32x4)words.low, out[1] = (F32x4)words.high;
+  }
+  static float one(Brain number) {
+    return float_of(static_cast<std::uint32_t>(load_as<std::uint16_t>(&number)) << 16);
+  }
+};
+// half_to_float in four lanes, of finite numbers: an arithmetic shift keeps the sign. failed(): an eight had another.
+class LoadHalves {
+ public:
+  void eight(const Half* row, F32x4 (&out)[2]) {
+    const Words words = upper_halves(row);
+    out[0] = (F32x4)(words.low >> 3 & mask_) * scale_,
+    out[1] = (F32x4)(words.high >> 3 & mask_) * scale_;
+    const I16x8 magnitudes = load_as<I16x8>(row) & (I16x8)magnitude_;
+    largest_ = magnitudes > largest_ ? magnitudes : largest_;
+  }
+  static float one(Half number) { return half_to_float(number); }
+  bool failed() const {
+    const I16x8 irregular = largest_ > 0x7bff;
+    bool any = false;
+    for (int l = 0; l < 8; ++l) any |= irregular[l] != 0;
+    return any;
+  }
+
+ private:
+  I32x4 mask_ = splat_opaque(static_cast<std::int32_t>(0x8fffe000)),
+        magnitude_ = splat_opaque(0x7fff7fff);
+  F32x4 scale_ = (F32x4)splat_opaque((127 + 112) << 23);
+  I16x8 largest_ = {};
+};
+struct LoadAnyHalves {
+  void eight(const Half* row, F32x4 (&out)[2]) {
+    for (int l = 0; l < 8; ++l) out[l / 4][l % 4] = half_to_float(row[l]);
+  }
+  static float one(Half number) { return half_to_float(number); }
+};
+
+// The sum of x[j] row[j] in the order of dot_row_wide.
+template <class Load, class Number>
+[[gnu::always_inline]] inline float dot_numbers(const float* x, const Number* row,
+                                                std::ptrdiff_t size, Load& loader) {
+  F32x4 sums[4] = {};
+  std::ptrdiff_t j = 0;
+  for (; j + 16 <= size; j += 16) {
+    for (int half = 0; half < 2; ++half) {
+      F32x4 weights[2];
+      loader.eight(row + j + 8 * half, weights);
+      for (int l = 0; l < 2; ++l) {
+        F32x4& sum = sums[2 * half + l];
+        sum = multiply_add(load(x + j + 8 * half + 4 * l), weights[l], sum);
+      }
+    }
+  }
+  const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  float rest = 0;
+  for (; j < size; ++j) rest += x[j] * Load::one(row[j]);
+  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
+}
+
+template <class Load, class Number>
+void dot_each(const float* x, const StoredRows<Number>& rows, std::int64_t count, float* y) {
+  const auto size = static_cast<std::ptrdiff_t>(rows.blocks);
+  const Number* row = rows.data;
+  for (std::int64_t output = 0; output < count; ++output, row += size) {
+    read_ahead(row, size * static_cast<std::ptrdiff_t>(sizeof(Number)), rows.end);
+    Load loader;
+    y[output] = dot_numbers(x, row, size, loader);
+    if constexpr (std::is_same_v<Load, LoadHalves>) {
+      LoadAnyHalves any;
+      if (loader.failed()) y[output] = dot_numbers(x, row, size, any);
+    }
+  }
 }
 
 }  // namespace
@@ -189,6 +280,18 @@ const float* arrange(const float* x, std::int64_t size, float* out) {
   return out;
 }
 
+template <>
+void dot_stored(const float* x, const StoredRows<float>& rows, std::int64_t count, float* y) {
+  dot_each<LoadFloats>(x, rows, count, y);
+}
+template <>
+void dot_stored(const float* x, const StoredRows<Half>& rows, std::int64_t count, float* y) {
+  dot_each<LoadHalves>(x, rows, count, y);
+}
+template <>
+void dot_stored(const float* x, const StoredRows<Brain>& rows, std::int64_t count, float* y) {
+  dot_each<LoadBrains>(x, rows, count, y);
+}
 template <class Block>
 void dot_stored(const float* x, const StoredRows<Block>& rows, std::int64_t count, float* y) {
   const auto blocks = static_cast<std::ptrdiff_t>(rows.blocks);
@@ -212,6 +315,9 @@ void dot_stored(const float* x, const StoredRows<Block>& rows, std::int64_t coun
   }
 }
 
+template const float* arrange<float>(const float*, std::int64_t, float*);
+template const float* arrange<Half>(const float*, std::int64_t, float*);
+template const float* arrange<Brain>(const float*, std::int64_t, float*);
 #define HEADWISE_INSTANTIATE(Block)                                         \
   template const float* arrange<Block>(const float*, std::int64_t, float*); \
   template void dot_stored(const float*, const StoredRows<Block>&, std::int64_t, float*);

@@ -1,4 +1,4 @@
-// The products of one row of x with rows of quantised weights, decoded on the way: the bits of dot_row_wide (rows.h) with the
+// The products of one row of x with rows of stored weights, decoded on the way: the bits of dot_row_wide (rows.h) with the
 // decoded rows; but NaN where a scale of Q4_0 or
 // Q5_0 is infinite.
 #pragma once
@@ -10,7 +10,8 @@
 namespace headwise {
 
 // x in the order in which dot_stored reads it: each sixteen numbers as a matrix of 4 x 4, transposed into `out`, so that each
-// vector of weights is a vector of stored bytes, shifted and masked; for Q8_0 x itself.
+// vector of weights is a vector of stored bytes, shifted and masked; for Q8_0 and numbers
+// x itself.
 template <class Block>
 const float* arrange(const float* x, std::int64_t size, float* out);
 

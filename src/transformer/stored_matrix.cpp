@@ -12,11 +12,15 @@
 namespace headwise {
 namespace {
 
-void decode_f16(const Half* __restrict data, std::int64_t count, float* __restrict out) {
+void decode_row_of(const float* __restrict data, std::int64_t count, float* __restrict out) {
+  std::memcpy(out, data, static_cast<std::size_t>(count) * sizeof(float));
+}
+
+void decode_row_of(const Half* __restrict data, std::int64_t count, float* __restrict out) {
   for (std::int64_t i = 0; i < count; ++i) out[i] = half_to_float(data[i]);
 }
 
-void decode_bf16(const Half* __restrict data, std::int64_t count, float* __restrict out) {
+void decode_row_of(const Brain* __restrict data, std::int64_t count, float* __restrict out) {
   for (std::int64_t i = 0; i < count; ++i)
     out[i] = float_of(static_cast<std::uint32_t>(std::bit_cast<std::uint16_t>(data[i])) << 16);
 }
@@ -109,29 +113,19 @@ void decode(const Q6_K& __restrict block, float* __restrict out) {
   }
 }
 
-// All blocks of a row.
 template <class Block>
-void decode_blocks(const std::uint8_t* data, std::int64_t columns, float* out) {
-  const auto* blocks = reinterpret_cast<const Block*>(data);
+void decode_row_of(const Block* data, std::int64_t columns, float* out) {
   constexpr std::int64_t kNumbers = kNumbersOf<Block>;
   for (std::int64_t i = 0; i < columns / kNumbers; ++i)
-    decode(blocks[i], row_at(out, i, kNumbers).data());
+    decode(data[i], row_at(out, i, kNumbers).data());
 }
 
 }  // namespace
 
 StoredBlock block_of(StoredType type) {
-  switch (type) {
-    case StoredType::kF32:
-      return {1, 4};
-    case StoredType::kF16:
-    case StoredType::kBF16:
-      return {1, 2};
-    default:
-      return with_block(type, []<class Block>(OfBlock<Block>) {
-        return StoredBlock{kNumbersOf<Block>, sizeof(Block)};
-      });
-  }
+  return with_block(type, []<class Block>(OfBlock<Block>) {
+    return StoredBlock{kNumbersOf<Block>, sizeof(Block)};
+  });
 }
 
 bool has_blocks(StoredType type) { return block_of(type).numbers > 1; }
@@ -146,18 +140,9 @@ void StoredMatrix::validate() const {
 
 void StoredMatrix::decode_row(std::int64_t row, float* out) const {
   const std::uint8_t* bytes = row_at(data, row, row_bytes()).data();
-  switch (type) {
-    case StoredType::kF32:
-      std::memcpy(out, bytes, static_cast<std::size_t>(columns) * sizeof(float));
-      return;
-    case StoredType::kF16:
-      return decode_f16(reinterpret_cast<const Half*>(bytes), columns, out);
-    case StoredType::kBF16:
-      return decode_bf16(reinterpret_cast<const Half*>(bytes), columns, out);
-    default:
-      return with_block(
-          type, [&]<class Block>(OfBlock<Block>) { decode_blocks<Block>(bytes, columns, out); });
-  }
+  with_block(type, [&]<class Block>(OfBlock<Block>) {
+    decode_row_of(reinterpret_cast<const Block*>(bytes), columns, out);
+  });
 }
 
 }  // namespace headwise

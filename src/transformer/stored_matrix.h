@@ -13,12 +13,18 @@ namespace headwise {
 // In the order of src/js/models/model-engine.ts.
 enum class StoredType { kF32, kF16, kBF16, kQ8_0, kQ4_0, kQ4_1, kQ5_0, kQ5_1, kQ4_K, kQ5_K, kQ6_K };
 
-// Calls a function with the type of a quantised type's blocks, as OfBlock<Block>.
+// Calls a function with the C++ type of a stored type's numbers or blocks, as OfBlock<Block>.
 template <class Block>
 struct OfBlock {};
 template <class Function>
 auto with_block(StoredType type, const Function& function) {
   switch (type) {
+    case StoredType::kF32:
+      return function(OfBlock<float>{});
+    case StoredType::kF16:
+      return function(OfBlock<Half>{});
+    case StoredType::kBF16:
+      return function(OfBlock<Brain>{});
     case StoredType::kQ8_0:
       return function(OfBlock<Q8_0>{});
     case StoredType::kQ4_0:
@@ -35,9 +41,8 @@ auto with_block(StoredType type, const Function& function) {
       return function(OfBlock<Q5_K>{});
     case StoredType::kQ6_K:
       return function(OfBlock<Q6_K>{});
-    default:
-      throw InvalidArgument("type: expected one of StoredType");
   }
+  throw InvalidArgument("type: expected one of StoredType");
 }
 
 // Numbers and bytes of the smallest piece that can be decoded alone.

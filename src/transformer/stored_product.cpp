@@ -88,13 +88,13 @@ Outputs outputs_of(std::int64_t outputs, std::int64_t task) {
 void multiply_task(const StoredMatrix& weight, const float* bias, const ProductRows& x,
                    std::int64_t rows_alone, std::int64_t task, float* scratch, float* y) {
   const Outputs outputs = outputs_of(weight.rows, task);
-  const bool is_alone = x.rows == 1 && rows_alone < kPackFrom;
-  if (weight.int8() || (is_alone && has_blocks(weight.type))) {
+  if (weight.int8() || (x.rows == 1 && rows_alone < kPackFrom)) {
     return with_block(weight.type, [&]<class Block>(OfBlock<Block>) {
-      if (weight.int8())
-        multiply_as<Block>(weight, bias, x, outputs, reinterpret_cast<std::uint8_t*>(scratch), y);
-      else
-        multiply_one<Block>(weight, bias, x.x, outputs, scratch, y);
+      if constexpr (kNumbersOf<Block> > 1) {
+        auto* bytes = reinterpret_cast<std::uint8_t*>(scratch);
+        if (weight.int8()) return multiply_as<Block>(weight, bias, x, outputs, bytes, y);
+      }
+      multiply_one<Block>(weight, bias, x.x, outputs, scratch, y);
     });
   }
   const auto multiply_some = rows_alone < kPackFrom ? multiply_few : multiply_packed;

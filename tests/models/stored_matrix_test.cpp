@@ -131,7 +131,7 @@ TEST(StoredMatrix, DecodesBlocksOfBytesAndNibbles) {
 template <class Block>
 void expect_dots(StoredType type, std::vector<int> halves) {
   constexpr std::int64_t kRows = 3;
-  for (const std::int64_t blocks : {1, 3, 18}) {
+  for (const std::int64_t blocks : {1, 3, 18, 53}) {
     const std::int64_t size = blocks * kNumbersOf<Block>;
     const Bytes bytes = random_blocks(kRows * blocks, block_of(type).bytes, halves, 19);
     const auto weights = decoded(type, kRows, size, bytes);
@@ -147,6 +147,9 @@ void expect_dots(StoredType type, std::vector<int> halves) {
 }
 
 TEST(StoredMatrix, MultipliesBlocksAsIfTheyWereDecoded) {
+  expect_dots<float>(StoredType::kF32, {2});
+  expect_dots<Half>(StoredType::kF16, {0});
+  expect_dots<Brain>(StoredType::kBF16, {0});
   expect_dots<Q8_0>(StoredType::kQ8_0, {0});
   expect_dots<Q4_0>(StoredType::kQ4_0, {0});
   expect_dots<Q4_1>(StoredType::kQ4_1, {0, 2});
