@@ -140,6 +140,21 @@ test('wrong rotary positions are refused by name', async () => {
   }
 });
 
+test('a BLOOM whose slices leave out biases is refused, one slice is not', async () => {
+  const golden = goldens.find(({ family }) => family === 'bloom');
+  assert.ok(golden);
+  const sliced = { ...golden.config, slow_but_exact: true, pretraining_tp: 2 };
+  await assert.rejects(openModel(changedFiles(golden, sliced)), {
+    name: 'HeadwiseError',
+    code: 'unsupported',
+    message: 'config.json: slow_but_exact: expected false, got true',
+  });
+  for (const fine of [{ pretraining_tp: 1 }, { slow_but_exact: false }]) {
+    const model = await openModel(changedFiles(golden, { ...sliced, ...fine }));
+    model.dispose();
+  }
+});
+
 test('parameters in other forms are refused by the method', async () => {
   const [golden] = goldens;
   for (const [given, got] of /** @type {const} */ ([
