@@ -175,9 +175,6 @@ function sortArguments(query: unknown, key: unknown, value: unknown, rest: unkno
     if (rest === undefined) return { query, key, value: undefined, rest: value };
     throw new TypeError(`value: expected ${NUMBERS}, got options that are not the last argument`);
   }
-  if (key === undefined && value !== undefined) {
-    throw wrongKind('key', `${NUMBERS} beside value`, key);
-  }
   return { query, key, value, rest };
 }
 

@@ -354,6 +354,9 @@ describe('the layer', () => {
     assert.deepEqual([cross.keyIsQuery, cross.valueIsKey, cross.keyLen], [false, true, 5]);
     const all = checkForward(config, [x, zeros(2, 5, 4), zeros(2, 5, 4)]);
     assert.deepEqual([all.keyIsQuery, all.valueIsKey], [false, false]);
+    const valueAlone = checkForward(config, [x, undefined, zeros(2, 3, 4)]);
+    assert.deepEqual([valueAlone.keyIsQuery, valueAlone.valueIsKey], [true, false]);
+    assert.deepEqual([valueAlone.keyGiven, valueAlone.valueGiven], [false, true]);
   });
 
   test('options come second or fourth', () => {

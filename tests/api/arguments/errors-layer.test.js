@@ -137,11 +137,6 @@ describe('forward', () => {
   refuses(RangeError, 'query: expected shape (*, *, 16) or (*, 16), got (16)', forward(zeros(16)));
   refuses(TypeError, `key: expected ${TENSOR}, got null`, forward(x, null));
   refuses(
-    TypeError,
-    `key: expected ${TENSOR} beside value, got undefined`,
-    forward(x, undefined, x),
-  );
-  refuses(
     RangeError,
     'key: expected shape (2, *, 16) to match query and keyDim, got (1, 3, 16)',
     forward(x, zeros(1, 3, 16)),

@@ -164,6 +164,10 @@ describe('an input that was left out', () => {
     assert.deepEqual(Object.keys(two), ['query', 'key', 'parameters']);
     assert.ok(gradientError({ key: two.key }, { key: sum(key, value) }) < 1e-6);
     assertSameBits({ query: two.query }, { query });
+    const valueAlone = gradientsOf(x, undefined, copyOf());
+    assert.deepEqual(Object.keys(valueAlone), ['query', 'value', 'parameters']);
+    assert.ok(gradientError({ query: valueAlone.query }, { query: sum(query, key) }) < 1e-6);
+    assertSameBits({ value: valueAlone.value }, { value });
   });
 
   test('and an input that is the same tensor has its own gradient', () => {
