@@ -230,6 +230,7 @@ function parseHeader(header: string) {
   const sizes = find('shape', '\\([\\d\\s,]*\\)').slice(1, -1).trim();
   if (!/^(\d+\s*,\s*)*(\d+)?$/.test(sizes)) throw broken('its shape cannot be read');
   const shape = sizes === '' ? [] : sizes.replace(/,$/, '').split(',').map(Number);
+  if (!shape.every(Number.isSafeInteger)) throw broken('its shape cannot be read');
   return { type, little: order !== '>', fortran, shape };
 }
 

@@ -210,6 +210,9 @@ test('a damaged file is refused, wherever the damage is', () => {
   }
   const huge = changed('(2, 3), }              ', '(99999999, 99999999), }');
   assert.throws(() => readNpy(huge), format);
+  // no numbers, so that its length fits; the second size is no exact integer
+  const inexact = changed('(2, 3), }              ', '(0, 99999999999999999),}').slice(0, 128);
+  assert.throws(() => readNpy(inexact), { ...format, message: /its shape cannot be read/ });
   for (const type of ['|O8', '<U7', '<c8', '<M8', '=f4', '|f4', '<f3']) {
     const unsupported = { name: 'HeadwiseError', code: 'unsupported' };
     assert.throws(() => readNpy(changed('<f4', type)), unsupported, type);
