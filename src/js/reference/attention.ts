@@ -151,7 +151,7 @@ export function addPositionsAndPast(
  */
 export function inputOf(call: CheckedCall, part: Part): DoubleTensor {
   const { data, shape } = call[part];
-  return { data: Float64Array.from(data), shape: call.batched ? shape : [1, ...shape] };
+  return { data: new Float64Array(data), shape: call.batched ? shape : [1, ...shape] };
 }
 
 /** Attention as a function. */

@@ -189,6 +189,6 @@ function doubles(
   replace: CheckedForward['replace'],
 ): Partial<Record<keyof CheckedForward['replace'], Float64Array>> {
   return Object.fromEntries(
-    Object.entries(replace).map(([name, { data }]) => [name, Float64Array.from(data)]),
+    Object.entries(replace).map(([name, { data }]) => [name, new Float64Array(data)]),
   );
 }

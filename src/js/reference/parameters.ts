@@ -129,7 +129,7 @@ export function fromStateDict(
   state: Record<string, { data: Numbers }>,
 ): Parameters {
   const widths = projectedWidths(config);
-  const numbers = (name: string) => Float64Array.from(state[name]?.data ?? []);
+  const numbers = (name: string) => new Float64Array(state[name]?.data ?? []);
   const [W_Q, W_K, W_V] = state.in_proj_weight
     ? cut(
         numbers('in_proj_weight'),

@@ -49,11 +49,11 @@ export function embed({ ids, embedDim, seed, offset, replace, ...checked }: Chec
   ids.forEach((id, i) => {
     tokens.set(uniform(embedDim, seed, STREAMS.tokens, id), i * embedDim);
   });
-  if (replace.tokens) tokens = Float64Array.from(replace.tokens.data);
+  if (replace.tokens) tokens = new Float64Array(replace.tokens.data);
   let positions =
     checked.positions === 'sinusoidal'
       ? sinusoids(ids.length, embedDim, offset)
       : new Float64Array(tokens.length);
-  if (replace.positions) positions = Float64Array.from(replace.positions.data);
+  if (replace.positions) positions = new Float64Array(replace.positions.data);
   return { tokens, positions, x: tokens.map((number, at) => number + positions[at]) };
 }

@@ -197,6 +197,21 @@ describe('in place of the engine', () => {
     assert.deepEqual(structuredClone(result), structuredClone(wanted));
   });
 
+  test('arrays are read by their numbers, whatever methods they have', () => {
+    const layer = createMultiHeadAttention({ embedDim: 4, numHeads: 2 });
+    class Own extends Float32Array {
+      /** @override @returns {never} */
+      [Symbol.iterator]() {
+        throw new Error('not to be called');
+      }
+    }
+    const bare = Object.setPrototypeOf(x.data.slice(), null);
+    for (const data of [bare, new Own(x.data)]) {
+      const { output } = layer.forward({ data, shape: x.shape });
+      assert.deepEqual(output, layer.forward(x).output);
+    }
+  });
+
   test('inputs stay as they were', () => {
     const before = x.data.slice();
     createMultiHeadAttention({ embedDim: 4, numHeads: 2 }).forward(x, {
