@@ -532,6 +532,8 @@ test('a value other than a source is refused with a reason', async () => {
     openSource('a'.repeat(5000), { openPath }),
     /^HeadwiseError: source: \S+ cannot be read: ENAMETOOLONG/,
   );
-  await assert.rejects(openSource('https://a.example/m', { openPath }), /give new URL\(address\)$/);
+  for (const address of ['https://a.example/m', 'file:///a/model/']) {
+    await assert.rejects(openSource(address, { openPath }), /give new URL\(address\)$/);
+  }
   await assert.rejects(openSource('owner/name', { openPath }), /give fromHub\('owner\/name'\)$/);
 });

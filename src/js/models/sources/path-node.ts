@@ -46,7 +46,7 @@ export async function openPath(
 /** Suggests the right kind of source, for an error. */
 function otherSource(path: string | URL) {
   if (typeof path !== 'string') return '';
-  if (/^https?:/.test(path)) return '; for an address give new URL(address)';
+  if (/^(https?|file):/.test(path)) return '; for an address give new URL(address)';
   return /^[\w-]+\/[\w.-]+$/.test(path) ? `; for a hub give fromHub('${path}')` : '';
 }
 
