@@ -202,6 +202,25 @@ const MISTAKES = [
   ],
   [
     'labs.html',
+    `headwise-lab state='{"selection": {"head": 99, "query": 1}, "trail": [5], "edits": {"x": 1}}'`,
+    [
+      /^state\.selection\.head: a lab cannot show 99$/,
+      /^state\.trail\.0: a lab cannot show 5$/,
+      /^state\.edits\.x: a lab cannot show 1$/,
+    ],
+  ],
+  [
+    'labs.html',
+    `headwise-lab state='{"training": {"rate": -1, "task": "sort", "seed": null}}'`,
+    [/^state\.training\.rate: a lab cannot show -1$/],
+  ],
+  [
+    'labs.html',
+    `headwise-lab state='{"off": [${'9, '.repeat(60)}"${'x'.repeat(90)}"]}'`,
+    [/^state\.off: a lab cannot show \[9(,9){39}\.\.\.$/],
+  ],
+  [
+    'labs.html',
     'headwise-lab locked="txt view"',
     [/^locked: expected one of text, .*, got "txt"; so everything is locked$/],
   ],

@@ -6,6 +6,15 @@ import { LOCKS } from '../lab/state/locks.ts';
 import { wrong } from './check-attributes.ts';
 import type { Values } from './check-attributes.ts';
 
+/** Fields without which a value of another field is not refused. */
+const MOST = {
+  ...Object.fromEntries(Object.entries(FIELDS).map(([name, { initial }]) => [name, initial])),
+  heads: Math.max(...HEAD_CHOICES),
+};
+
+/** characters of a value in a sentence */
+const LONGEST = 80;
+
 /** `masks`, or `masks.2` */
 const LESSON = /^([^.]*)(?:\.(\d+))?$/;
 
@@ -41,15 +50,46 @@ function parsed(text: string): object {
   }
 }
 
-/** @returns a sentence for each field that a lab does not have, and for each value that it cannot show */
-export function problemsOfState(state: object): string[] {
+/** Fields that are read part by part: a wrong part is left out, or gets its initial value. */
+const IN_PARTS = ['selection', 'trail', 'edits', 'training'];
+
+/**
+ * @param shown the fields that a lab shows beside these; default: the most that one can show
+ * @returns a sentence for each field that a lab does not have, and for each value that it cannot show
+ */
+export function problemsOfState(state: object, shown: object = MOST): string[] {
   const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
-  const initial = Object.fromEntries(names.map((name) => [name, FIELDS[name].initial]));
+  const next: any = { ...shown, ...state };
   return Object.entries(state).flatMap(([name, value]) => {
     const known = names.find((one) => one === name);
     if (!known) return [wrong('state', names, name)];
-    const next: any = { ...initial, ...state };
-    if (value === undefined || FIELDS[known].read(value, next) !== undefined) return [];
-    return [`state.${name}: a lab cannot show ${JSON.stringify(value)}`];
+    if (value === undefined) return [];
+    const read = FIELDS[known].read(value, next);
+    if (read === undefined) return [refused(`state.${name}`, value)];
+    return IN_PARTS.includes(name) ? missing(`state.${name}`, value, read) : [];
   });
+}
+
+/** A sentence for each part of a value that was not read. */
+function missing(name: string, given: unknown, read: unknown): string[] {
+  if (given === undefined || Object.is(given, read ?? null)) return [];
+  if (Object(given) !== given || Object(read) !== read) return [refused(name, given)];
+  const parts: Record<string, unknown> = Object(read);
+  return Object.entries(given as object).flatMap(([part, value]) =>
+    missing(`${name}.${part}`, value, parts[part]),
+  );
+}
+
+function refused(name: string, value: unknown) {
+  return `${name}: a lab cannot show ${textOf(value)}`;
+}
+
+/** The value as JSON, shortened; else its kind. */
+function textOf(value: unknown) {
+  try {
+    const text = JSON.stringify(value) ?? `a value of type ${typeof value}`;
+    return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
+  } catch {
+    return `a value of type ${typeof value}`; // a bigint, or an object in a circle
+  }
 }

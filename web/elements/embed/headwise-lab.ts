@@ -81,7 +81,7 @@ export class HeadwiseLab extends Embedded {
 
   async #checkState(part: object) {
     const { problemsOfState } = await import('./check-lab.ts');
-    for (const problem of problemsOfState(part)) this.report(problem);
+    for (const problem of problemsOfState(part, this.#lab?.getState())) this.report(problem);
   }
 
   override async show(inside: HTMLElement, isNewest: () => boolean) {
