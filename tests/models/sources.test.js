@@ -331,6 +331,11 @@ test('a page of HTML in place of a file means that there is none', async () => {
   const url = `http://127.0.0.1:${port}`;
   const source = await openSource(new URL(`${url}/m/`));
   assert.ok(source.has('config.json') && !source.has('modules.json'));
+  await assert.rejects(openSource(new URL(`${url}/none/?key=secret`)), {
+    name: 'HeadwiseError',
+    code: 'fetch',
+    message: `source: ${url}/none/ has no config.json and no weights under a usual name`,
+  });
   const one = await openSource({ 'config.json': new URL(`${url}/none/config.json`) });
   await assert.rejects(one.read('config.json'), {
     code: 'fetch',

@@ -152,6 +152,11 @@ async function openAddress(url: URL, options: SourceOptions) {
     }),
   );
   for (const each of found) if (each) files.set(...each);
+  if (files.size === 0) {
+    const folder = url.origin + url.pathname;
+    const text = `source: ${folder} has no config.json and no weights under a usual name`;
+    throw new HeadwiseError('fetch', text);
+  }
   return { files };
 }
 
