@@ -368,6 +368,8 @@ test('every option of a submission has a name in a file', () => {
 test('a value other than a submission is refused by name', async () => {
   const { submission } = solved(10);
   const { options: _, ...rest } = submission;
+  const { data, shape } = submission.parameters.in_proj_weight;
+  const transposed = { data, shape: [...shape].reverse() };
   /** @type {[unknown, unknown, ErrorConstructor | TypeErrorConstructor | RangeErrorConstructor, RegExp][]} */
   const cases = [
     [undefined, {}, TypeError, /^submission: expected an object/],
@@ -407,6 +409,19 @@ test('a value other than a submission is refused by name', async () => {
       RangeError,
       /query/,
     ],
+    ...[{}, { numKvHeads: 2 }].map(
+      (more) =>
+        /** @type {[unknown, unknown, RangeErrorConstructor, RegExp]} */ ([
+          {
+            ...submission,
+            parameters: { ...submission.parameters, in_proj_weight: transposed },
+            options: { numHeads: 2, ...more },
+          },
+          {},
+          RangeError,
+          /^parameters\.in_proj_weight: expected \(out, in\) with .*for values, got \(\d+, \d+\)$/,
+        ]),
+    ),
     [submission, { tolerance: 0 }, RangeError, /^tolerance: expected/],
     [submission, { tolerence: 1 }, TypeError, /did you mean tolerance/],
   ];

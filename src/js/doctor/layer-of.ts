@@ -149,9 +149,16 @@ function packedWidths(
   const valueHeadDim = whole(columns, numHeads, 'out_proj.weight');
   if (numKvHeads === undefined) {
     const width = (rows - columns) / 2;
-    return [columns, width, width];
+    if (width > 0 && Number.isInteger(width)) return [columns, width, width];
+    const expected = `(out, in) with ${columns} rows for queries, then as many for keys as for values`;
+    throw wrongShape('parameters.in_proj_weight', expected, packed.shape);
   }
-  const rest = rows - numKvHeads * valueHeadDim;
+  const valueRows = numKvHeads * valueHeadDim;
+  const rest = rows - valueRows;
+  if (rest <= 0) {
+    const expected = `(out, in) with rows for queries and keys, then ${valueRows} for values`;
+    throw wrongShape('parameters.in_proj_weight', expected, packed.shape);
+  }
   const headDim = whole(rest, numHeads + numKvHeads, 'in_proj_weight');
   return [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
 }
