@@ -5,7 +5,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { load, loadInWorker } from 'headwise';
-import { headStatistics, openModel, rankHeads, trainable } from 'headwise/models';
+import {
+  circuits,
+  headStatistics,
+  openModel,
+  patch,
+  probeHeads,
+  rankHeads,
+  sweep,
+  trainable,
+} from 'headwise/models';
 import { createTransformer, writeModel } from 'headwise/training';
 import { distDir } from '../../src/build/tools/paths.js';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
@@ -114,6 +123,19 @@ test('errors are those of this thread, and the model goes on', async () => {
     async (model) => (await model.run('bad')).predictions({ position: 9 }),
     async (model) => headStatistics(await model.run('bad'), /** @type {any} */ ({ only: ['x'] })),
     (model) => model.generate('', {}).next(),
+    (model) => model.generate('bad', null).next(),
+    (model) => model.generate('bad', { signal: 5 }).next(),
+    (model) => model.generate('bad', { topk: 1 }).next(),
+    ...[null, 5, [], { signal: 5 }, { onProgress: 5 }, { zzqq: 1 }].map(
+      (options) => (/** @type {any} */ model) => model.run('bad', options),
+    ),
+    async (model) => (await model.run('bad')).attention(null),
+    ...[null, 5, []].flatMap((options) => [
+      (/** @type {any} */ model) => sweep(model, 'bad', /** @type {any} */ (options)),
+      (/** @type {any} */ model) => patch(model, /** @type {any} */ (options)),
+      (/** @type {any} */ model) => probeHeads(model, /** @type {any} */ (options)),
+      (/** @type {any} */ model) => circuits(model, /** @type {any} */ (options)),
+    ]),
     (model) => model.tokenize('xyz'),
     (model) => model.pixels({}),
     async (model) => {
@@ -138,6 +160,33 @@ test('errors are those of this thread, and the model goes on', async () => {
   await assert.rejects(there.run('bad'), { code: 'disposed' });
   assert.throws(() => there.tokenize('bad'), { code: 'disposed' });
   here.dispose();
+});
+
+test('a value that no worker can be sent is refused by its place', async () => {
+  const [, there] = await both();
+  const run = await there.run('bad');
+  const never = /** @type {any} */ (() => 1);
+  const got = 'expected a value that a worker can be sent, got';
+  for (const [call, message] of /** @type {[() => unknown, string][]} */ ([
+    [() => there.run(never), `input: ${got} a function`],
+    [() => there.run('bad', { ablate: never }), `ablate: ${got} a function`],
+    [
+      () => there.run('bad', { replace: [{ layer: 0, name: 'query', tensor: never }] }),
+      `replace[0].tensor: ${got} a function`,
+    ],
+    [() => there.generate('bad', { topK: never }).next(), `topK: ${got} a function`],
+    [() => run.attention({ layer: /** @type {any} */ (Symbol('x')) }), `layer: ${got} Symbol(x)`],
+    [() => run.attention(never), `options: ${got} a function`],
+    [() => sweep(there, 'bad', { measure: { token: never } }), `measure.token: ${got} a function`],
+    [
+      () => there.run('bad', { ablate: /** @type {any} */ (new WeakMap()) }),
+      'options: expected values that a worker can be sent: DataCloneError: #<WeakMap> could not be cloned.',
+    ],
+  ])) {
+    assert.deepEqual(await failure(call), { name: 'TypeError', code: undefined, message });
+  }
+  assert.equal((await there.run('bad')).input?.ids.length, 3);
+  there.dispose();
 });
 
 /** The class and text of a call's error. @param {() => unknown} call */

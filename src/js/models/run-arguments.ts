@@ -19,11 +19,11 @@ import type { Description, Stack } from './description.ts';
 import type { ModelInput } from '../types/models.ts';
 import type { SavedAttention, Changes, Numbers, Replacement } from './saved-attention.ts';
 
-const RUN = optionNames('ablate', 'replace', 'target', 'signal', 'onProgress');
+export const RUN = optionNames('ablate', 'replace', 'target', 'signal', 'onProgress');
 const HEAD = optionNames('layer', 'head');
 const REPLACEMENT = optionNames('layer', 'name', 'tensor', 'positions');
 const WRITTEN = optionNames('layer', 'head', 'kind');
-const GENERATE = optionNames(
+export const GENERATE = optionNames(
   ...['maxTokens', 'temperature', 'topK', 'seed', 'ablate', 'target', 'signal'],
 );
 

@@ -3,7 +3,7 @@
 
 import { openWorker, platform } from 'headwise:platform';
 import { HeadwiseError } from '../../arguments/errors.ts';
-import { isRecord, toFunction, toSignal } from '../../arguments/options.ts';
+import { isRecord, readOptions, toFunction, toSignal } from '../../arguments/options.ts';
 import { Headwise } from '../../headwise.ts';
 import { finalizer } from '../../runtime/finalizer.ts';
 import { ThreadRuntime } from '../../runtime/handle.ts';
@@ -11,11 +11,13 @@ import { checkLoad } from '../../runtime/loading/load-options.ts';
 import { loadCore } from '../../runtime/loading/load.ts';
 import { fetchSource } from '../../runtime/loading/wasm-source.ts';
 import { Remote } from '../../runtime/worker-client.ts';
+import { GENERATE, RUN } from '../run-arguments.ts';
 import { elsewhere, setLayers } from '../run-parts.ts';
 import { embeddingOf, predictionsOf } from '../run.ts';
 import { HubSource } from '../sources/hub.ts';
 import { tokenizerFrom } from '../tokenizer/from-files.ts';
 import { promising } from '../trainable/trainable.ts';
+import { send } from './send.ts';
 import { decodeIds, expectTokenizer, namesOf, pixelsFor, tokenizeText } from '../texts.ts';
 import type {
   AttentionKind,
@@ -135,12 +137,7 @@ class RemoteModel {
       name,
       given: all.map((one) => sentRuns(one, this.#remote)),
     };
-    const how = {
-      signal: toSignal(signal),
-      onProgress: onProgress === undefined ? null : toFunction(onProgress, 'onProgress'),
-      transfer: [],
-    };
-    return this.#remote.ask({ name: 'question', checked }, how);
+    return send(this.#remote, { name: 'question', checked }, watching(signal, onProgress));
   }
 
   tokenize(text: string | [string, string], ...more: unknown[]) {
@@ -156,29 +153,32 @@ class RemoteModel {
     return pixelsFor(this.image ?? null, image);
   }
 
-  async run(input: unknown, { signal, onProgress, ...options }: RunOptions = {}): Promise<any> {
+  async run(input: unknown, given?: RunOptions): Promise<any> {
     this.#expectOpen();
-    const checked = { input, options };
-    const found: RunFacts | RunFacts[] = await this.#remote.ask(
-      { name: 'run', checked },
-      { signal: signal ?? null, onProgress: onProgress ?? null, transfer: [] },
+    const { signal, onProgress, ...options } = readOptions(given, 'options', RUN);
+    const found: RunFacts | RunFacts[] = await send(
+      this.#remote,
+      { name: 'run', checked: { input, options } },
+      watching(signal, onProgress),
     );
     const run = (facts: RunFacts) => new RemoteRun(this.#remote, this.#engine, facts, this.#names);
     return Array.isArray(found) ? found.map(run) : run(found);
   }
 
   generate(input: string | ModelInput | readonly number[], options?: GenerateOptions) {
-    const { signal = null, ...rest } = options ?? {};
-    const remote = this.#remote;
-    const begun = this.#begin(input, rest);
+    const begun = this.#begin(input, options);
     begun.catch(() => {}); // the first token throws it
-    return write(remote, begun, signal);
+    return write(this.#remote, begun);
   }
 
-  async #begin(input: unknown, options: unknown): Promise<number> {
+  async #begin(input: unknown, given: unknown): Promise<Begun> {
     this.#expectOpen();
+    const { signal: stops, ...options } = readOptions(given, 'options', GENERATE);
+    const signal = toSignal(stops);
+    signal?.throwIfAborted();
     const checked = { input, options };
-    return (await this.#remote.ask({ name: 'generate', checked }, { transfer: [] })).slot;
+    const { slot } = await send(this.#remote, { name: 'generate', checked }, { transfer: [] });
+    return { slot, signal };
   }
 
   async stateDict() {
@@ -206,13 +206,20 @@ class RemoteModel {
   }
 }
 
-async function* write(
-  remote: Remote,
-  begun: Promise<number>,
-  signal: AbortSignal | null,
-): AsyncGenerator<WrittenToken, void> {
-  signal?.throwIfAborted();
-  const slot = await begun;
+/** The parts of a question that stay on this side. */
+function watching(signal: unknown, onProgress: unknown) {
+  return {
+    signal: toSignal(signal),
+    onProgress: onProgress === undefined ? null : toFunction(onProgress, 'onProgress'),
+    transfer: [],
+  };
+}
+
+/** A text that is being written in the worker. */
+type Begun = { slot: number; signal: AbortSignal | null };
+
+async function* write(remote: Remote, begun: Promise<Begun>): AsyncGenerator<WrittenToken, void> {
+  const { slot, signal } = await begun;
   try {
     for (;;) {
       const found = await remote.ask({ name: 'next', slot }, { signal });
@@ -246,7 +253,7 @@ function sentRuns(value: unknown, remote: Remote): unknown {
 
 /** Calls a method of a run or a written token, or a function of it. */
 function call(remote: Remote, slot: number, name: string, given: readonly unknown[]): Promise<any> {
-  return remote.ask({ name: 'call', slot, checked: { name, given } }, { transfer: [] });
+  return send(remote, { name: 'call', slot, checked: { name, given } }, { transfer: [] });
 }
 
 class RemoteRun {

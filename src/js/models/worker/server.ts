@@ -64,17 +64,22 @@ const FUNCTIONS: Record<string, (run: any, given: any) => Promise<unknown>> = {
 /** Functions of a model or of its runs. */
 const QUESTIONS: Record<string, (model: Model, given: any[], watch: Watch) => Promise<unknown>> = {
   sweep: async (model, [input, options], watch) =>
-    (await causes()).sweepModel(model, input, { ...options, ...watch }, openedOf(model)),
+    (await causes()).sweepModel(model, input, watched(options, watch), openedOf(model)),
   patch: async (model, [options], watch) =>
-    (await causes()).patchRuns({ ...options, ...watch }, openedOf(model)),
+    (await causes()).patchRuns(watched(options, watch), openedOf(model)),
   probeHeads: async (model, [options], watch) =>
-    (await causes()).probe(model as any, openedOf(model), { ...options, ...watch }),
+    (await causes()).probe(model as any, openedOf(model), watched(options, watch)),
   circuits: async (model, [at]) => (await causes()).circuitsOf(openedOf(model), at),
   composition: async (model, [kind]) => (await causes()).compositionOf(openedOf(model), kind),
   trainable: async (model) => trainableOf(model),
 };
 
 type Watch = { signal: AbortSignal; onProgress?: (done: number) => void };
+
+/** Options with what watches them; a value of another kind as it is, to be refused. */
+function watched(options: unknown, watch: Watch) {
+  return options === undefined || isRecord(options) ? { ...options, ...watch } : options;
+}
 
 const causes = () => import('../causes/index.ts');
 
