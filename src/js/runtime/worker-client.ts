@@ -15,6 +15,9 @@ import type { Port } from './loading/platform.ts';
 import type { Operation } from './operation.ts';
 import type { Answer, Question, SentError } from './worker-server.ts';
 
+/** Arguments that stay on this side. */
+const STAYING = ['signal', 'onProgress', 'out', 'cache'];
+
 export class WorkerRuntime {
   #remote;
   isAsync = true;
@@ -54,8 +57,11 @@ export class WorkerRuntime {
   #asking(operation: Operation, on: State, checked: any, beside: State | null): () => Promise<any> {
     if (operation.work === null) return async () => {};
     const { name } = operation;
-    const { signal = null, onProgress = null, out: _out, cache: _cache, ...rest } = checked;
-    const message = { name, slot: on.slot, beside: beside?.slot ?? null, checked: copy(rest) };
+    const { signal = null, onProgress = null } = checked;
+    // null, not left out: a call's options are found by their places
+    const sent = { ...checked };
+    for (const each of STAYING) if (each in sent) sent[each] = null;
+    const message = { name, slot: on.slot, beside: beside?.slot ?? null, checked: copy(sent) };
     return () => this.#remote.ask(message, { operation, signal, onProgress });
   }
 

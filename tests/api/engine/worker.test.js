@@ -56,6 +56,38 @@ test('every method gives the bits of load', async () => {
   ]);
 });
 
+test('a call that asks for other results than the one before has the results of load', async () => {
+  const layer = await remote.createMultiHeadAttention(config);
+  const same = local.createMultiHeadAttention(config);
+  /** @type {[(options: any) => any, (options: any) => any][]} */
+  const calls = [
+    [(options) => layer.forward(x, options), (options) => same.forward(x, options)],
+    [
+      (options) => remote.scaledDotProductAttention(small, small, small, options),
+      (options) => local.scaledDotProductAttention(small, small, small, options),
+    ],
+  ];
+  const asked = [{}, { attention: true }, { trace: true }].flatMap((one) => [
+    one,
+    { ...one, keep: true },
+  ]);
+  for (const before of asked) {
+    for (const options of asked) {
+      for (const [there, here] of calls) {
+        const earlier = await there(before);
+        const { kept, ...found } = await there(options);
+        const { kept: wanted, ...rest } = here(options);
+        assertSameBits(found, rest);
+        assert.equal(kept === undefined, wanted === undefined);
+        if (kept) assertSameBits(await kept.backward(rest.output), wanted.backward(rest.output));
+        for (const one of [earlier.kept, kept, wanted]) await one?.dispose();
+      }
+    }
+  }
+  same.dispose();
+  await layer.dispose();
+});
+
 test('backend and config are available at once', async () => {
   assert.deepEqual(remote.backend, local.backend);
   assert.ok(Object.isFrozen(remote.backend));
