@@ -467,6 +467,10 @@ test('metadata of a model may not have names that its file needs', () => {
       new RegExp(`^TypeError: about\\.${name}: expected another name`),
     );
   }
+  assert.throws(
+    () => writeModel(/** @type {any} */ ({ config, state: {}, vocab, abuot: { task: 'mine' } })),
+    /^TypeError: model: unknown option abuot: did you mean about\?$/,
+  );
 });
 
 test('a file whose sinusoidal positions could not be read is not written', () => {

@@ -4,7 +4,7 @@ import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../arguments/err
 import { readArrays } from '../formats/safetensors.ts';
 import { withoutScales } from '../formats/scales.ts';
 import { writeSafetensors } from '../formats/write-safetensors.ts';
-import { isRecord } from '../arguments/options.ts';
+import { isRecord, optionNames, readNested } from '../arguments/options.ts';
 import { expectShape } from '../arguments/tensor.ts';
 import { checkTransformer } from '../transformer/config.ts';
 import { checkTransformerState, shapesOf } from '../transformer/state.ts';
@@ -24,6 +24,8 @@ export interface ModelFile {
   state: Record<string, PlainTensor>;
 }
 
+const FIELDS = optionNames('config', 'state', 'vocab', 'about');
+
 /** The maximum size of a table of sinusoidal positions, in numbers. */
 const LARGEST_TABLE = 1 << 22;
 
@@ -42,7 +44,7 @@ export function writeModel(
   },
 ): Uint8Array<ArrayBuffer> {
   if (!isRecord(model)) throw wrongKind('model', 'an object with config, state and vocab', model);
-  const { config, state, vocab, about = {} } = model;
+  const { config, state, vocab, about = {} } = readNested(model, 'model', FIELDS) as typeof model;
   if (!isRecord(about)) throw wrongKind('about', 'an object of strings', about);
   for (const [name, value] of Object.entries(about)) {
     if (name === 'config' || name === 'vocab') {
