@@ -39,7 +39,7 @@ template <class Block, class Add>
   }
 }
 
-// Reads the integers as they are stored: those of Q8_0 have a sign, the others none.
+// Reads the integers as they are stored. Only the integers of Q8_0 have a sign.
 class DigitReader {
  public:
   template <int>

@@ -160,6 +160,26 @@ TEST(StoredMatrix, MultipliesBlocksAsIfTheyWereDecoded) {
   expect_dots<Q6_K>(StoredType::kQ6_K, {208});
 }
 
+TEST(StoredMatrix, MultipliesHalvesThatAreInfiniteOrNaN) {
+  constexpr std::int64_t kSize = 37;
+  for (const int special : {0x7c00, 0xfc00, 0x7e01, 0x7bff}) {
+    for (const std::int64_t place : {0, 13, 36}) {
+      Bytes bytes = random_blocks(kSize, 2, {0}, 29);
+      bytes[2 * place] = static_cast<std::uint8_t>(special);
+      bytes[2 * place + 1] = static_cast<std::uint8_t>(special >> 8);
+      const auto weights = decoded(StoredType::kF16, 1, kSize, bytes);
+      const std::vector<float> x(kSize, 0.5f);
+      float got = 0;
+      dot_stored<Half>(
+          x.data(), {reinterpret_cast<const Half*>(bytes.data()), kSize, bytes.data() + 2 * kSize},
+          1, &got);
+      const float expected = dot_row_wide(x.data(), weights.data(), kSize);
+      EXPECT_EQ(std::isfinite(got), special == 0x7bff);
+      EXPECT_TRUE(got == expected || (std::isnan(got) && std::isnan(expected))) << got;
+    }
+  }
+}
+
 // Groups of 32 numbers, with scales and minima of six bits: the first four have whole bytes for them and the upper bits
 // of the last four.
 double group_value(const std::uint8_t* block, int group, int q) {
