@@ -22,9 +22,9 @@ export function layerOf(
   { data, shape }: Numbers,
   isWhole: boolean,
 ): Omit<LayerNumbers, 'embedding'> {
-  const { engine, weights } = core;
+  const { engine } = core;
   const { part } = saved;
-  const { around, parallel } = block;
+  const { around, mlp, aroundMlp, parallel } = block;
   const [length, width] = shape;
   const input = new Tensor(data.slice(), [...shape]);
   const normed = around.before && new Tensor(normalize(core, around.before, input), [...shape]);
@@ -39,17 +39,22 @@ export function layerOf(
     ...{ normedQuery: query.normed, normedKey: key.normed },
     turns: rotationsOf(engine, part, length),
     ...{ output, middle: middleOf(core, around, input, normed, output) },
-    norms: {
-      before: around.before && weights.normNumbers(around.before),
-      inside: around.inside && weights.normNumbers(around.inside),
-      after: around.after && weights.normNumbers(around.after),
-    },
+    norms: normsOf(core, around),
+    mlpNorms: mlp && aroundMlp ? normsOf(core, aroundMlp) : null,
     more: [
       ...(part.clip ? (['clip'] as const) : []),
       ...((around.layerScale ?? null) !== null ? (['layerScale'] as const) : []),
       ...(around.keepsNormed ? (['addsToNormed'] as const) : []),
       ...(parallel ? (['parallel'] as const) : []),
     ],
+  };
+}
+
+function normsOf({ weights }: Core, { before, inside, after }: Sublayer): LayerNumbers['norms'] {
+  return {
+    before: before && weights.normNumbers(before),
+    inside: inside && weights.normNumbers(inside),
+    after: after && weights.normNumbers(after),
   };
 }
 

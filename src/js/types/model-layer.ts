@@ -102,6 +102,8 @@ export interface LayerNumbers {
   middle: FloatTensor;
   /** x = after(x + inside(attention(before(x)))) */
   norms: { before: LayerNorm | null; inside: LayerNorm | null; after: LayerNorm | null };
+  /** likewise of the layer's MLP: its output is after(middle + inside(mlp(before(middle)))); null without an MLP */
+  mlpNorms: LayerNumbers['norms'] | null;
   /**
    * Further differences: queries, keys and values are clipped, so that a layer of headwise has other maps; the output is
    * multiplied by learned factors; it is added to the normalised input; the MLP takes the same x

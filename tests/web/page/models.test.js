@@ -699,17 +699,21 @@ function numberAt({ data, shape }, ...at) {
   return data[at.reduce((index, place, axis) => index * shape.at(axis - at.length) + place, 0)];
 }
 
-for (const { family, name, chain } of [
+for (const { family, name, chain, down, home } of [
   {
     ...{ family: 'llama', name: 'llama3' },
     chain: ['exponentials', 'masked', 'scores', 'dotProducts', 'turnedQuery', 'query', 'norm', 'x'],
+    down: ['middle', '0/sum'],
+    home: ['x', 'tokens'],
   },
   {
     ...{ family: 'bert', name: 'masked' },
     chain: ['exponentials', 'masked', 'scores', 'dotProducts', 'query', 'x'],
+    down: ['mlpSum', 'middle', '0/norm'],
+    home: ['sum', 'x', 'embedded', 'tokens'],
   },
 ]) {
-  test(`${family} in steps: a share is followed home to what enters the layer`, async () => {
+  test(`${family} in steps: a share is followed home, through the layer below to its token`, async () => {
     const golden = await goldenOf(family, name);
     const model = await openModel(filesOf(golden));
     const run = await model.run(/** @type {number[]} */ (golden.inputs.ids));
@@ -765,7 +769,23 @@ for (const { family, name, chain } of [
         .getByText(`In float64 it is ${doubleText(exact ?? NaN)}.`)
         .waitFor({ state: 'attached' });
     }
-    await panel.getByText('The steps of this layer begin here.').waitFor();
+    // the number of attention in the layer below, which opens; its x is made of the token's row
+    const below = await run.layer({ layer: 0 });
+    const follow = (/** @type {string} */ cell) =>
+      panel.locator(`[data-cell^="${cell}."]`).first().click();
+    const layer = page.locator('.models-choice select').first();
+    for (const cell of down) await follow(cell);
+    await until(async () => (await layer.inputValue()) === '1', 'the layer below is open');
+    await until(async () => (await read()) === numberAt(below.middle, row, 0), 'its attention');
+    for (const cell of home) await follow(cell);
+    const token = golden.inputs.ids?.[row];
+    await panel.getByText(`Row ${token} and column 0, both counted from 0,`).waitFor();
+    await panel.locator('.crumb').first().click();
+    await until(async () => (await layer.inputValue()) === '2', 'the first number’s layer again');
+    await until(
+      async () => (await read()) === numberAt(trace.attention, head, row, key),
+      'the first number',
+    );
     const save = page.getByRole('button', { name: 'Save this layer' });
     await unsaved(page, () => save.click());
     const failed = page.getByText('This layer could not be saved: no room');
@@ -964,7 +984,7 @@ test('an image model: its classes, where each patch looks by every head, and rol
 
   // in steps: the float64 value goes without the head too
   await page.getByRole('button', { name: 'Steps', exact: true }).click();
-  await page.getByRole('heading', { name: 'The image as numbers' }).waitFor();
+  await page.getByRole('heading', { name: `Output of layer ${last}` }).waitFor();
   await page.locator('.step-pill', { hasText: 'output' }).click();
   const output = page.locator('.layer-steps .matrix', { hasText: /^O/ }).locator('canvas');
   const opened = page.getByRole('complementary');
@@ -978,6 +998,7 @@ test('an image model: its classes, where each patch looks by every head, and rol
   // down to a pixel
   await page.locator('.step-pill').first().click();
   await page.locator('.models-choice select').first().selectOption('1');
+  await page.getByRole('heading', { name: 'The image as numbers' }).waitFor();
   const { embedding } = await run.layer({ layer: 0 });
   const [{ pixels }] = embedding ?? assert.fail('no steps');
   assert.ok(pixels);

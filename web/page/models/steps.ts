@@ -51,10 +51,15 @@ type Mounting = ReturnType<
 /**
  * @param options.isImage whether it reads images
  * @param options.onHead called when another head of the layer is chosen
+ * @param options.onLayer called when a number of another layer is followed
  */
 export function createLayerSteps(
   { connection, name, language, messages }: OpenModel,
-  { isImage, onHead }: { isImage: boolean; onHead: (head: number) => void },
+  {
+    isImage,
+    onHead,
+    onLayer,
+  }: { isImage: boolean; onHead: (head: number) => void; onLayer: (layer: number) => void },
 ) {
   const state: State = { isOpen: false, note: null, shown: null, isLoading: false, unsaved: null };
   let place!: HTMLElement;
@@ -118,7 +123,7 @@ export function createLayerSteps(
 
   function mount(answer: Answer, head: number) {
     const made = import('../../elements/model-view/layer/mount-layer.ts').then(({ mountLayer }) =>
-      mountLayer(place, { language, answer, head, isImage, onHead }),
+      mountLayer(place, { language, answer, head, isImage, onHead, onLayer }),
     );
     made.catch(() => (mounted = null)); // the next attempt loads again
     return made;
@@ -154,10 +159,12 @@ export function createLayerSteps(
     const kept = known?.of === of ? known : null;
     known = kept; // the parameters are large: two copies are too many
     try {
-      const [{ answerOf, canShow }, { numbers, trace, removed, run }] = await Promise.all([
-        import('../../elements/model-view/layer/answer.ts'),
-        connection.ask('steps', { layer: at.layer, kind, state: !kept }),
-      ]);
+      const [{ answerOf }, { canShow }, { numbers, trace, passed, removed, run }] =
+        await Promise.all([
+          import('../../elements/model-view/layer/answer.ts'),
+          import('../../elements/model-view/layer/can-show.ts'),
+          connection.ask('steps', { layer: at.layer, kind, state: !kept }),
+        ]);
       if (asked !== now) return;
       if (kept) takeKept(numbers, kept);
       known = { of, state: numbers.state, embedding: numbers.embedding };
@@ -165,7 +172,7 @@ export function createLayerSteps(
       const { layers } = sizes;
       const words = pieces.map((piece) => visible(piece));
       const answer: Answer = {
-        ...answerOf({ numbers, trace, pieces: words, layers, name, layer: at.layer }),
+        ...answerOf({ numbers, trace, passed, pieces: words, layers, name, layer: at.layer }),
         exact: (cell) => connection.ask('exact', { layer: at.layer, kind, run, cell }),
       };
       mounted ??= mount(answer, at.head);

@@ -50,7 +50,11 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
       onDrawn();
     },
   });
-  const steps = createLayerSteps(model, { isImage: false, onHead: chooseHead });
+  const steps = createLayerSteps(model, {
+    isImage: false,
+    onHead: chooseHead,
+    onLayer: chooseLayer,
+  });
   const contacts = opened.contacts ? createContacts(model) : null;
   const causes = createCauses(model, {
     setText: opened.tokenizes ? text.replace : null,
@@ -77,6 +81,10 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
   function chooseHead(head: number) {
     const { at } = get();
     if (head !== at.head) choose({ ...at, head });
+  }
+
+  function chooseLayer(layer: number) {
+    choose({ ...get().at, layer });
   }
 
   function chooseKind(kind: Kind) {

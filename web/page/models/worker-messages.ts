@@ -10,6 +10,7 @@ import type {
   StatisticName,
 } from 'headwise/models';
 import type { Cell } from '../../elements/lab/answer/cells.ts';
+import type { Passed } from '../../elements/model-view/layer/passed-stages.ts';
 import type { Head, Small } from '../../views/thumbnails.ts';
 import type { CausesCalls } from './causes/messages.ts';
 import type { ContactsCalls } from './contacts/messages.ts';
@@ -194,6 +195,8 @@ export interface LayerQuestion {
 export interface LayerSteps {
   numbers: LayerNumbers;
   trace: Record<string, PlainTensor>;
+  /** the parts of its input that the layer below made; null: there is none, or its steps do not end with them */
+  passed: Passed | null;
   /** removed heads of the layer */
   removed: number[];
   /** number of the run, for later questions */

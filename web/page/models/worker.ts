@@ -17,6 +17,7 @@ import { createCauses } from './causes/answers.ts';
 import { createContacts } from './contacts/answers.ts';
 import { isHubModel } from './hub.ts';
 import { exactLayer, takesLong } from './float64-layer.ts';
+import { passedTo } from './passed.ts';
 import { createImageAttention } from './images/image-attention.ts';
 import { createWriter } from './writer.ts';
 import type { PlainTensor } from 'headwise';
@@ -206,7 +207,8 @@ const answers: Answers = {
   async steps({ state, ...at }) {
     const of = { removed: removedFrom(at), run: runs }; // another run may begin meanwhile
     const trace = await run.trace({ ...at, contributions: false });
-    return { numbers: await run.layer({ ...at, state }), trace, ...of };
+    const numbers = await run.layer({ ...at, state });
+    return { numbers, trace, passed: await passedTo(run, at, numbers.input), ...of };
   },
 
   async exact({ cell, run: of, ...at }) {

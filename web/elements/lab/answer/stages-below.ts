@@ -35,8 +35,6 @@ export function stagesBelow(
   const grids: Record<string, PlainTensor> = { middle, hidden, activated, mlpOutput };
   const stages: Record<string, Stage> = { middle: { kind: 'below', of: [] } };
 
-  const row = ({ data }: PlainTensor) => ({ data, shape: [1, data.length] });
-
   /** A product, with its bias if there is one. */
   function linear(name: string, from: string, number: number) {
     const weight = `W_${number}`;
@@ -46,26 +44,11 @@ export function stagesBelow(
     stages[name] = { kind: 'products', of: [from, weight, ...(bias ? [`b_${number}`] : [])] };
   }
 
-  function normalise(name: string, from: string) {
-    const { mean, variance } = momentsOf(grids[from]);
-    for (const [moment, { data }] of Object.entries({ meanE: mean, varianceE: variance })) {
-      grids[moment] = { data, shape: [data.length, 1] };
-    }
-    const learned: Partial<Norm> = {
-      weight: parameters['norm2.weight'],
-      bias: parameters['norm2.bias'],
-    };
-    if (learned.weight) grids.gainE = row(learned.weight);
-    if (learned.bias) grids.shiftE = row(learned.bias);
-    stages.meanE = { kind: 'mean', of: [from] };
-    stages.varianceE = { kind: 'spread', of: [from, 'meanE'] };
-    const named = [...(learned.weight ? ['gainE'] : []), ...(learned.bias ? ['shiftE'] : [])];
-    stages[name] = { kind: 'normed', of: [from, 'meanE', 'varianceE', ...named], epsilon };
-  }
+  const learned = { weight: parameters['norm2.weight'], bias: parameters['norm2.bias'], epsilon };
 
   if (mlpInput) {
     grids.normedE = mlpInput;
-    normalise('normedE', 'middle');
+    normalise({ grids, stages }, 'normedE', 'middle', learned);
   }
   linear('mlpOutput', 'activated', 2);
   linear('hidden', mlpInput ? 'normedE' : 'middle', 1);
@@ -76,7 +59,32 @@ export function stagesBelow(
     const data = Float32Array.from(middle.data, (value, i) => value + mlpOutput.data[i]);
     grids.mlpSum = { data, shape: middle.shape };
     stages.mlpSum = { kind: 'plus', of: ['middle', 'mlpOutput'] };
-    normalise('x', 'mlpSum');
+    normalise({ grids, stages }, 'x', 'mlpSum', learned);
   } else stages.x = { kind: 'plus', of: ['middle', 'mlpOutput'] };
   return { grids, stages, origins: {}, below };
+}
+
+const row = ({ data }: PlainTensor) => ({ data, shape: [1, data.length] });
+
+/**
+ * A layer norm with its mean, variance and learned parameters.
+ *
+ * @param name name of the result
+ */
+export function normalise(
+  { grids, stages }: { grids: Record<string, PlainTensor>; stages: Record<string, Stage> },
+  name: string,
+  from: string,
+  { weight, bias, epsilon }: Partial<Norm> & { epsilon: number },
+) {
+  const { mean, variance } = momentsOf(grids[from]);
+  for (const [moment, { data }] of Object.entries({ meanE: mean, varianceE: variance })) {
+    grids[moment] = { data, shape: [data.length, 1] };
+  }
+  if (weight) grids.gainE = row(weight);
+  if (bias) grids.shiftE = row(bias);
+  stages.meanE = { kind: 'mean', of: [from] };
+  stages.varianceE = { kind: 'spread', of: [from, 'meanE'] };
+  const named = [...(weight ? ['gainE'] : []), ...(bias ? ['shiftE'] : [])];
+  stages[name] = { kind: 'normed', of: [from, 'meanE', 'varianceE', ...named], epsilon };
 }

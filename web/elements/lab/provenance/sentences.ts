@@ -106,7 +106,7 @@ function aboutBelow(messages: Messages, kind: Explanation['kind'], matrix: strin
     x: kind === 'normed' ? messages.provBelowNormed : messages.provBelowX,
     middle: messages.provBelow,
     mlpSum: messages.provBelowSum,
-    mlpOutput: messages.provProjection,
+    mlpOutput: kind === 'given' ? messages.provMlpGiven : messages.provProjection,
     hidden: messages.provProjection,
     activated: kind === 'gated' ? messages.provGated : messages.provActivated,
     meanE: messages.provMean,

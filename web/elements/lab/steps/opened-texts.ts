@@ -16,7 +16,7 @@ export function openedTexts(
   if (!given) return null;
   switch (step) {
     case 'embedding':
-      return layer > 0 ? sayText(messages.givenDeeper, { layer }) : messages.givenFirst;
+      return layer > 0 ? sayText(deeper(messages, trace), { layer }) : messages.givenFirst;
     case 'inputNorm':
       return given.isRms ? messages.givenInputNorm : null;
     case 'projection': {
@@ -53,4 +53,11 @@ export function openedTexts(
     default:
       return null;
   }
+}
+
+/** The text about the output of the layer below, where its parts are known and where they are not. */
+function deeper(messages: Messages, trace: Answer['trace']) {
+  const { stages, below } = trace?.made ?? {};
+  if (!stages || !below) return messages.givenDeeper;
+  return stages.mlpSum ? messages.stepEmbeddingNormed : messages.stepEmbeddingDeeper;
 }

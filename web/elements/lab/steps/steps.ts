@@ -173,9 +173,9 @@ function titleOf(
   messages: Messages,
   words: ReturnType<typeof stepWords>,
   step: Step,
-  { question: { layer, source } }: Answer,
+  { question: { layer } }: Answer,
 ) {
-  const isBelow = step === 'embedding' && layer > 0 && !source.block.given;
+  const isBelow = step === 'embedding' && layer > 0;
   return isBelow ? sayText(messages.stepEmbeddingBelow, { layer }) : words[step].title;
 }
 

@@ -3,8 +3,10 @@
 // in the order of the core.
 
 import { embeddingStagesOf } from './embedding-stages.ts';
+import { passedStages } from './passed-stages.ts';
 import { mapsOf } from '../../lab/answer/head-maps.ts';
 import { momentsOf } from '../../lab/answer/moments.ts';
+import type { Passed } from './passed-stages.ts';
 import type { LayerNorm, Run } from 'headwise/models';
 import type { Answer, Question } from '../../lab/answer/answer.ts';
 import type { LayerBlock } from '../../lab/answer/layer-steps.ts';
@@ -17,6 +19,8 @@ export interface LayerOfRun {
   numbers: LayerNumbers;
   /** result of run.trace() */
   trace: Record<string, PlainTensor>;
+  /** the parts of its input that the layer below made */
+  passed?: Passed | null;
   /** texts of the tokens */
   pieces: readonly string[];
   layer: number;
@@ -26,17 +30,8 @@ export interface LayerOfRun {
   name: string;
 }
 
-/**
- * Whether the steps contain every operation of a layer on its queries, keys and values, and the
- * norm around it.
- */
-export function canShow({ more, norms, config }: LayerNumbers) {
-  const { queryKeyNorm } = config;
-  const isKnown = !queryKeyNorm || queryKeyNorm.type === 'rms';
-  return isKnown && !more.includes('clip') && (norms.before === null || norms.after === null);
-}
-
-export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerOfRun): Answer {
+export function answerOf(given: LayerOfRun): Answer {
+  const { numbers, trace, passed, pieces, layer, layers, name } = given;
   const { config, options, input, normed, middle, output, norms, state, embedding } = numbers;
   const { numHeads: heads, embedDim: width } = config;
   const { queries, ...tokens } = tokensOf(pieces);
@@ -49,7 +44,10 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerO
   const usual = Math.abs(options.scale - 1 / Math.sqrt(trace.query.shape[2])) < 1e-9;
   const isTurned = numbers.turns !== null;
   const x = { tokens: input, x: input };
-  const made = embedding && embeddingStagesOf(embedding);
+  const end = norms.after ? 'norm' : 'sum'; // of the layer below, too
+  const made = embedding
+    ? embeddingStagesOf(embedding)
+    : passed && passedStages(passed, layer - 1, end);
   const question: Question = {
     queries,
     keys: null,

@@ -8,6 +8,7 @@ import { chooseScale } from '../../../views/scale.ts';
 import { completeMessages } from '../../../words/en/lab-later.ts';
 import { loadFirstLabWords } from '../../../words/lab.ts';
 import { SHEET_BELOW } from '../../lab/appearance.ts';
+import { stepOf } from '../../lab/answer/cells.ts';
 import { stepsOf } from '../../lab/answer/layer-steps.ts';
 import { makeLayerFrame } from '../../lab/frame.ts';
 import { sentenceOfLayer } from '../../lab/live-region.ts';
@@ -28,6 +29,7 @@ const STATE = { view: 'steps', numbers, solo, trail, step, allHeads } as const;
 /**
  * @param options.isImage whether the model reads images, not words
  * @param options.onHead called when another head is chosen
+ * @param options.onLayer called when a number of another layer is followed; `show` then gets that layer
  */
 export async function mountLayer(
   root: HTMLElement,
@@ -37,12 +39,14 @@ export async function mountLayer(
     head,
     isImage = false,
     onHead,
+    onLayer,
   }: {
     language: string;
     answer: Answer;
     head: number;
     isImage?: boolean;
     onHead: (head: number) => void;
+    onLayer: (layer: number) => void;
   },
 ) {
   const messages = { ...(await loadFirstLabWords(language)) };
@@ -53,12 +57,22 @@ export async function mountLayer(
   }
   let shown = shownOf(answer);
   const none = { query: null, key: null };
+  /** the followed number of another layer, until its layer is shown */
+  let awaited: Partial<LayerState> | null = null;
+  let announce!: () => void;
   const view = mountView<LayerState, LayerFrame>(root, {
     messages,
-    state: { ...STATE, selection: { head, ...none } },
+    state: { ...STATE, layer: answer.question.layer, selection: { head, ...none } },
     create(needs) {
       const steps = () => stepsOf(shown.block);
-      const actions = createLayerActions({ ...needs, steps, settle: needs.schedule });
+      const change = (part: Partial<LayerState>) => {
+        const { layer } = part;
+        if (layer === undefined || layer === needs.get().layer) return needs.change(part);
+        awaited = part;
+        onLayer(layer);
+      };
+      announce = () => needs.say(needs.sentence);
+      const actions = createLayerActions({ ...needs, change, steps, settle: needs.schedule });
       return createParts(root, messages, actions);
     },
     frame: (now) => makeLayerFrame({ ...shown.parts, ...now }, shown.block),
@@ -72,7 +86,16 @@ export async function mountLayer(
       const { selection } = view.get();
       if (next !== shown.parts.answer) {
         shown = shownOf(next);
-        view.reset({ trail: [], selection: { head: of, ...none } });
+        const { layer } = next.question;
+        const { trail = [], selection: found } = awaited?.layer === layer ? (awaited ?? {}) : {};
+        awaited = null;
+        const cell = trail.at(-1);
+        view.reset({
+          ...{ layer, trail },
+          selection: { ...(found ?? none), head: of },
+          ...(cell && { step: stepOf(cell, stepsOf(shown.block)) }),
+        });
+        if (cell) announce();
       } else if (of !== selection.head) {
         view.reset({ trail: [], selection: { ...selection, head: of } });
       }

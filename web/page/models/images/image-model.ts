@@ -44,6 +44,7 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
       const { at } = get();
       if (head !== at.head) choose({ ...at, head });
     },
+    onLayer: (layer) => choose({ ...get().at, layer }),
   });
 
   const causes = createImageCauses(model, () => {

@@ -6,6 +6,8 @@ export const given = Object.freeze({
   givenFirst:
     'x is the input of the first layer: one row of numbers for every token. Click a number to see how the model computes it.',
   givenDeeper: 'x is the output of layer {layer}: one row of numbers for every token.',
+  provMlpGiven:
+    'The output of layer {layer}’s network (MLP) for {token}, computed from h. The numbers inside the network are not shown for an opened model.',
   givenInputNorm:
     'Before attention, each row is divided by the root of the mean of its squares (RMS norm), and each column is multiplied by γ, which was learned. Attention gets N. x itself is kept and added at the end.',
   givenShared: 'Groups of {count} heads share their keys and values.',

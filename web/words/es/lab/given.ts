@@ -7,6 +7,8 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     givenFirst:
       'x es la entrada de la primera capa: una fila de números por token. Haz clic en un número para ver cómo lo calcula el modelo.',
     givenDeeper: 'x es la salida de la capa {layer}: una fila de números por token.',
+    provMlpGiven:
+      'La salida de la red (MLP) de la capa {layer} para {token}, calculada a partir de h. Los números dentro de la red no se muestran en un modelo abierto.',
     givenInputNorm:
       'Antes de la atención, cada fila se divide por la raíz de la media de sus cuadrados (RMS), y cada columna se multiplica por γ, que se aprendió. La atención recibe N. x se conserva y se suma al final.',
     givenShared: 'Cada grupo de {count} cabezas comparte sus claves y sus valores.',

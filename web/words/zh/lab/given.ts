@@ -6,6 +6,8 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     givenImageShort: '图像',
     givenFirst: 'x 是第一层的输入：每个词元一行数。点击一个数，就能看到模型怎样算出它。',
     givenDeeper: 'x 是第 {layer} 层的输出：每个词元一行数。',
+    provMlpGiven:
+      '第 {layer} 层的网络（MLP）对 {token} 的输出，由 h 算出。对打开的模型，不显示网络内部的数。',
     givenInputNorm:
       '在注意力之前，每一行除以其平方平均值的平方根，每一列再乘以学到的 γ。注意力得到的是 N；x 本身保留，最后再加回来。',
     givenShared: '每 {count} 个头为一组，共用键和值。',
