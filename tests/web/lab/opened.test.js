@@ -99,11 +99,7 @@ for (const family of new Set(goldens.map((one) => one.family))) {
     for (const golden of goldens.filter((one) => one.family === family)) {
       const { numbers, answer } = await layerOf(golden);
       if (canShow(numbers)) expectExact(answer, golden.name);
-      else if (family === 'mpt') assert.deepEqual(numbers.more, ['clip']);
-      else {
-        const form = { type: 'layer', over: 'head', epsilon: 1e-5 };
-        assert.deepEqual([family, numbers.config.queryKeyNorm], ['phi', form]);
-      }
+      else assert.deepEqual([family, numbers.more], ['mpt', ['clip']]);
       if (golden.inputs.targetIds)
         expectExact((await layerOf(golden, { layer: 0, kind: 'encoder' })).answer, 'encoder');
     }
@@ -286,6 +282,12 @@ test('what a layer has beside the usual is in its steps: norms of queries and ke
     'all heads together',
   );
   assert.ok(!olmo.steps.includes('sum'), 'what it adds is normalised first');
+  const phi = (await layerOf(goldenOf('phi', 'normed'))).answer;
+  assert.ok(stepsOf(phi.question.source.block).includes('headNorm'));
+  const parts = explain(phi, 'normedQuery.1.1.2')?.parts.map(({ cell }) => cell);
+  assert.deepEqual(parts, [
+    ...['query.1.1.2', 'meanQuery.1.1.0', 'varianceQuery.1.1.0', 'gainQ.0.2', 'shiftQ.0.2'],
+  ]);
   const bloom = await steps('bloom');
   assert.equal(explain(bloom.answer, 'masked.0.2.1')?.parts[1].cell, 'distances.0.2.1');
   const gemma = await steps('gemma2');

@@ -63,6 +63,11 @@ export interface Trace {
   /** only where queries and keys are normalised */
   normedQuery?: PlainTensor;
   normedKey?: PlainTensor;
+  /** (H, L, 1), only where that is a layer norm */
+  meanQuery?: PlainTensor;
+  varianceQuery?: PlainTensor;
+  meanKey?: PlainTensor;
+  varianceKey?: PlainTensor;
   /** only with rotary positions; without them `query` is used in the dot products */
   turnedQuery?: PlainTensor;
   turnedKey?: PlainTensor;

@@ -63,9 +63,12 @@ function makeGrid({ trace, question }: Answer, matrix: string, head: number | nu
     const data = trace.learned?.[matrix === 'gain' ? 'weight' : 'bias']?.data;
     return data ? whole(at, { data, shape: [1, data.length] }) : null;
   }
-  if (matrix === 'gainQ' || matrix === 'gainK') {
-    const gain = trace.weights[`${matrix.at(-1)?.toLowerCase()}_norm.weight`];
-    return gain ? whole(at, { ...gain, shape: [1, gain.data.length] }) : null;
+  const [, learned, letter] = /^(gain|shift)([QK])$/.exec(matrix) ?? [];
+  if (learned) {
+    const name = `${letter.toLowerCase()}_norm.${learned === 'gain' ? 'weight' : 'bias'}`;
+    return Object.hasOwn(trace.weights, name)
+      ? whole(at, { ...trace.weights[name], shape: [1, trace.weights[name].data.length] })
+      : null;
   }
   const made = trace.made?.grids;
   if (made && Object.hasOwn(made, matrix)) {

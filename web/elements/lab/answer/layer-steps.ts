@@ -79,6 +79,8 @@ interface Given {
 interface HeadNorm {
   /** whether all heads of a token are normalised together */
   isWide: boolean;
+  /** whether it is an RMS norm; otherwise a layer norm, with mean and variance */
+  isRms: boolean;
   epsilon: number;
 }
 

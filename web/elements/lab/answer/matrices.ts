@@ -61,6 +61,11 @@ function perHead(symbol: string, axes: readonly [Axis, Axis], step: Step, kind: 
   return matrix(symbol, axes, step, { kind, perHead: true, editable: 'place' });
 }
 
+/** A part of the norm of queries or keys. */
+function ofHead(symbol: string, of: 'query' | 'key', columns: Axis, kind: Kind): Matrix {
+  return matrix(symbol, [of, columns], 'headNorm', { perHead: true, kind, of });
+}
+
 const WEIGHT = { editable: 'weight' } as const;
 const HEAD = { perHead: true } as const;
 const PAIR = ['query', 'key'] as const;
@@ -89,12 +94,14 @@ export const MATRICES: Readonly<Record<string, Matrix>> = Object.freeze({
   // only where queries and keys are normalised
   gainQ: matrix('γ', ['one', 'head'], 'headNorm'),
   gainK: matrix('γ', ['one', 'head'], 'headNorm'),
-  normedQuery: matrix('Q̂', ['query', 'head'], 'headNorm', {
-    ...HEAD,
-    kind: 'squares',
-    of: 'query',
-  }),
-  normedKey: matrix('K̂', ['key', 'head'], 'headNorm', { ...HEAD, kind: 'squares', of: 'key' }),
+  shiftQ: matrix('β', ['one', 'head'], 'headNorm'),
+  shiftK: matrix('β', ['one', 'head'], 'headNorm'),
+  meanQuery: ofHead('μ', 'query', 'one', 'mean'),
+  meanKey: ofHead('μ', 'key', 'one', 'mean'),
+  varianceQuery: ofHead('σ²', 'query', 'one', 'spread'),
+  varianceKey: ofHead('σ²', 'key', 'one', 'spread'),
+  normedQuery: ofHead('Q̂', 'query', 'head', 'squares'),
+  normedKey: ofHead('K̂', 'key', 'head', 'squares'),
   // only where positions are rotary
   turnedQuery: { ...perHead('Q′', ['query', 'head'], 'turned', 'turned'), of: 'query' },
   turnedKey: { ...perHead('K′', ['key', 'head'], 'turned', 'turned'), of: 'key' },

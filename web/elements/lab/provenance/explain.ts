@@ -101,5 +101,6 @@ function kindOf(answer: Answer, cell: Cell): Explanation['kind'] {
   if (kind === null) return 'given';
   const { given } = answer.question.source.block;
   if (cell.matrix === 'norm' && given?.isRms) return 'squares';
+  if (kind === 'squares' && given?.headNorm?.isRms === false) return 'normed';
   return kind === 'turned' && sources.length === 1 ? 'copy' : kind;
 }

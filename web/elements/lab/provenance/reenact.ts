@@ -4,6 +4,7 @@
 import { nameCell, parseCell } from '../answer/cells.ts';
 import { gridOf, numberOf } from '../answer/grids.ts';
 import { stageOf } from '../answer/embedding-stages.ts';
+import { MATRICES } from '../answer/matrices.ts';
 import { pairOf } from '../answer/rotary.ts';
 import { sourcesOf } from './sources.ts';
 import type { Kind } from '../answer/matrices.ts';
@@ -164,7 +165,9 @@ export const MAKERS: Record<Kind, (answer: Answer, cell: Cell) => Made> = {
   normed(answer, cell) {
     const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
     const [sum, mean, variance, gain, shift] = parts.map(({ value }) => value);
-    const epsilon = (stageOf(answer, cell) ?? answer.trace?.learned)?.epsilon ?? EPSILON;
+    const { headNorm } = answer.question.source.block.given ?? {};
+    const norm = MATRICES[cell.matrix].of ? headNorm : answer.trace?.learned;
+    const epsilon = (stageOf(answer, cell) ?? norm)?.epsilon ?? EPSILON;
     const stretch = round(1 / round(Math.sqrt(round(variance + round(epsilon)))));
     const plain = round(round(sum - mean) * stretch);
     const stretched = gain === undefined ? plain : round(plain * gain);

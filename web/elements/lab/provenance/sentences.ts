@@ -86,10 +86,18 @@ export function sentenceAbout(messages: Messages, answer: Answer, { cell, kind }
     gainQ: messages.provGain,
     gainK: messages.provGain,
     shift: messages.provShift,
+    shiftQ: messages.provShift,
+    shiftK: messages.provShift,
   };
   const weight = trained ? messages.provWeightTrained : messages.provWeight;
   const known = MATRICES[matrix];
-  if (known.of && known.kind === 'squares') return say(messages.provSquares, places);
+  const ofHead: Partial<Record<typeof kind, string>> = {
+    mean: messages.provMean,
+    spread: messages.provVariance,
+    normed: messages.provNormLearned,
+    squares: messages.provSquares,
+  };
+  if (known.of && ofHead[kind]) return say(ofHead[kind], places);
   if (known.of) return say(turns ? messages.provTurned : messages.provNotTurned, places);
   return say(sentences[matrix.replace(/2$/, '')] ?? weight, places);
 }

@@ -36,6 +36,19 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
   const normed = isFirst ? 'x' : 'sum';
   const ofSecond = matrix.endsWith('2') ? '2' : '';
   const { kind, of } = MATRICES[matrix];
+  if (of && (kind === 'mean' || kind === 'spread')) {
+    const mean = line(momentOf('mean', of), row, 0, head);
+    return [line(of, row, null, head), ...(kind === 'spread' ? [mean] : [])];
+  }
+  if (of && kind === 'squares' && given?.headNorm?.isRms === false) {
+    const letter = of[0].toUpperCase();
+    return [
+      own(of),
+      ...(['mean', 'variance'] as const).map((moment) => line(momentOf(moment, of), row, 0, head)),
+      ...biases(`gain${letter}`, column),
+      ...biases(`shift${letter}`, column),
+    ];
+  }
   if (of && kind === 'squares') {
     const heads = headsTogether(answer, matrix, head ?? 0);
     const first = heads.length > 1 ? groupOf(answer, matrix, head ?? 0) * headWidth : 0;
@@ -121,6 +134,11 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
     default:
       return sourcesOfStage(answer, cell);
   }
+}
+
+/** The moments of each head's rows, where the norm of queries and keys is a layer norm. */
+function momentOf(moment: 'mean' | 'variance', of: 'query' | 'key') {
+  return `${moment}${of === 'query' ? 'Query' : 'Key'}`;
 }
 
 /** The matrix of queries or keys before the rotation. */

@@ -75,7 +75,13 @@ const FORMULAS: Record<string, (context: FormulaContext) => Template[]> = {
   },
   headNorm: (context) =>
     ['Q', 'K'].map((letter) =>
-      row(normed(letter), '=', ...stretched(of(letter), { ...context, shifted: false })),
+      row(
+        normed(letter),
+        '=',
+        ...(context.block.given?.headNorm?.isRms === false
+          ? normalised([of(letter)], { learned: true, shifted: true })
+          : stretched(of(letter), { shifted: false })),
+      ),
     ),
   turned: ({ headWidth, block }) => {
     const turn = (wave: string) => [...[name(wave), '(', mi('p'), sub(mi('ω'), mi('r')), ')']];
@@ -176,7 +182,7 @@ function normedRows(norm: string, rows: (Template | string)[], formula: (Templat
 
 function normalised(
   rows: (Template | string)[],
-  { learned, shifted }: FormulaContext,
+  { learned, shifted }: Pick<FormulaContext, 'learned' | 'shifted'>,
 ): (Template | string)[] {
   return [
     frac(row(...rows, '−', mi('μ')), root(sup(mi('σ'), mn(2)), '+', mi('ε'))),

@@ -24,6 +24,8 @@ export function openedTexts(
       const count = heads / (trace?.key.shape[0] ?? heads);
       return count > 1 ? `${told} ${sayText(messages.givenShared, { count })}` : told;
     }
+    case 'headNorm':
+      return given.headNorm?.isRms === false ? messages.givenHeadNorm : null;
     case 'turned': {
       const { interleaved, dims = Infinity, factor = 1 } = rotary ?? {};
       const width = trace?.query.shape[2] ?? 0;

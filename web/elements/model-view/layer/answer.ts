@@ -91,6 +91,7 @@ export function answerOf(given: LayerOfRun): Answer {
       contributions,
       ...(numbers.normedQuery && { normedQuery: numbers.normedQuery }),
       ...(numbers.normedKey && { normedKey: numbers.normedKey }),
+      ...(source.block.given?.headNorm?.isRms === false && headMoments(numbers)),
       ...(isTurned && { turnedQuery: trace.query, turnedKey: trace.key }),
       ...(numbers.turns && {
         turns: { data: numbers.turns.data, shape: [1, ...numbers.turns.shape] },
@@ -154,7 +155,11 @@ function blockOf({ config, options, norms, more }: LayerNumbers): LayerBlock {
     given: {
       isRms: (norms.before ?? norms.after)?.type === 'rms',
       headNorm: queryKeyNorm
-        ? { isWide: queryKeyNorm.over === 'width', epsilon: queryKeyNorm.epsilon ?? 0 }
+        ? {
+            isWide: queryKeyNorm.over === 'width',
+            isRms: queryKeyNorm.type === 'rms',
+            epsilon: queryKeyNorm.epsilon ?? 0,
+          }
         : null,
       addsDistance: options.mask !== undefined,
       softcap: options.softcap ?? 0,
@@ -169,4 +174,16 @@ function learnedOf({ weight, bias, epsilon }: LayerNorm): Norm {
 
 function added(a: PlainTensor, b: PlainTensor): PlainTensor {
   return { data: Float32Array.from(a.data, (value, i) => value + b.data[i]), shape: a.shape };
+}
+
+/** Mean and variance of each row of each head's queries and keys. */
+function headMoments({ query, key }: Pick<LayerNumbers, 'query' | 'key'>) {
+  const of = ({ data, shape: [heads, rows, width] }: PlainTensor) => {
+    const { mean, variance } = momentsOf({ data, shape: [heads * rows, width] });
+    const shape = [heads, rows, 1];
+    return [mean, variance].map((one) => ({ data: one.data, shape }));
+  };
+  const [meanQuery, varianceQuery] = of(query);
+  const [meanKey, varianceKey] = of(key);
+  return { meanQuery, varianceQuery, meanKey, varianceKey };
 }

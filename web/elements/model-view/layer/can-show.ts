@@ -12,6 +12,7 @@ export function canShow({
   config,
 }: Pick<Awaited<ReturnType<Run['layer']>>, 'more' | 'norms' | 'config'>) {
   const { queryKeyNorm } = config;
-  const isKnown = !queryKeyNorm || queryKeyNorm.type === 'rms';
+  // a layer norm of all heads together has no step
+  const isKnown = !queryKeyNorm || queryKeyNorm.type === 'rms' || queryKeyNorm.over === 'head';
   return isKnown && !more.includes('clip') && (norms.before === null || norms.after === null);
 }

@@ -29,6 +29,8 @@ export const given = Object.freeze({
   stepHeadNormShort: 'norm Q, K',
   stepHeadNormText:
     'Each row of Q and of K is divided by the root of the mean of its squares (RMS norm), and each column is multiplied by γ, which was learned. So a query or key gets no higher scores only because its numbers are large.',
+  givenHeadNorm:
+    'Each row of Q and of K is normalised to mean 0 and variance 1. Then each column is multiplied by γ, and β is added; both were learned. So a query or key gets no higher scores only because its numbers are large.',
   provMadeSum: 'The numbers of {token} that the model adds to make the input of its first layer.',
   provMadeScaled: 'The number of the token’s vector times {scale}, as in this model.',
   provFileRow:

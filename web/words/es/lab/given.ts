@@ -31,6 +31,8 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     stepHeadNormShort: 'normalizar Q y K',
     stepHeadNormText:
       'Cada fila de Q y de K se divide por la raíz de la media de sus cuadrados (RMS), y cada columna se multiplica por γ, que se aprendió. Así, una consulta o clave no obtiene puntuaciones mayores solo porque sus números son grandes.',
+    givenHeadNorm:
+      'Cada fila de Q y de K se normaliza a media 0 y varianza 1. Después cada columna se multiplica por γ y se le suma β; ambos se aprendieron. Así, una consulta o clave no obtiene puntuaciones mayores solo porque sus números son grandes.',
     provMadeSum:
       'Los números de {token} que el modelo suma para formar la entrada de su primera capa.',
     provMadeScaled: 'El número del vector del token por {scale}, como en este modelo.',

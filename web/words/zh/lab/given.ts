@@ -28,6 +28,8 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     stepHeadNormShort: 'Q、K 归一化',
     stepHeadNormText:
       'Q 和 K 的每一行除以其平方平均值的平方根，每一列再乘以学到的 γ。这样，查询或键不会只因为数大就得到更高的分数。',
+    givenHeadNorm:
+      'Q 和 K 的每一行归一化为平均值 0、方差 1；每一列再乘以 γ，加上 β，两者都是学到的。这样，查询或键不会只因为数大就得到更高的分数。',
     provMadeSum: '{token} 的这几个数相加，就是进入第一层的数。',
     provMadeScaled: '词元向量的数乘以 {scale}，这个模型这样做。',
     provFileRow: '文件中 {tensor} 的第 {row} 行、第 {column} 列（都从 0 数起），是学到的。',
