@@ -41,7 +41,12 @@ for (const [name, bytes] of Object.entries(files)) {
   await writeFile(join(folder, name), bytes);
 }
 const wheel = zipSync(inFolder, { level: 6 });
+const SEVERAL = ['config.json', 'one.safetensors', 'two.safetensors', 'deep/three.safetensors'];
 const onHub = {
+  '/api/models/me/several/revision/main': Buffer.from(
+    JSON.stringify({ siblings: SEVERAL.map((rfilename) => ({ rfilename })) }),
+  ),
+  '/me/several/resolve/main/two.safetensors': Uint8Array.from(files['model.safetensors']),
   '/api/models/me/model/revision/main': Buffer.from(
     JSON.stringify({
       sha: 'a'.repeat(40),
@@ -197,6 +202,7 @@ test('a hub lists the files of a model with their sizes, and sends nothing else'
     commit: 'a'.repeat(40),
     files: Object.entries(files).map(([name, { length: bytes }]) => ({ name, bytes })),
     weights: ['model.safetensors'],
+    choices: [],
   });
   assert.equal(server.requests.length, 1);
   const wrong = /** @type {any} */ ({ id: 'me/model' });
@@ -208,6 +214,30 @@ test('a hub lists the files of a model with their sizes, and sends nothing else'
   await assert.rejects(hubFiles(fromHub('me/none', { endpoint: server.url })), { code: 'fetch' });
   const ended = AbortSignal.abort();
   await assert.rejects(hubFiles(source, { signal: ended }), { name: 'AbortError' });
+});
+
+test('of several files of weights on a hub one is chosen by its name', async () => {
+  const several = fromHub('me/several', { endpoint: server.url });
+  const { weights, choices } = await hubFiles(several);
+  assert.deepEqual([weights, choices], [[], ['one.safetensors', 'two.safetensors']]);
+  await assert.rejects(
+    async () => openTensorFiles(await openSource(several)),
+    /expected one file of weights, got one\.safetensors, two\.safetensors/,
+  );
+  const two = fromHub('me/several', { endpoint: server.url, file: 'two.safetensors' });
+  const chosen = await hubFiles(two);
+  assert.deepEqual([chosen.weights, chosen.choices], [['two.safetensors'], []]);
+  const opened = await openSource(two);
+  assert.deepEqual(opened.files, ['config.json', 'two.safetensors']);
+  assert.deepEqual((await openTensorFiles(opened)).files, ['two.safetensors']);
+  const missing = fromHub('me/several', { endpoint: server.url, file: 'three.safetensors' });
+  await assert.rejects(openSource(missing), {
+    code: 'fetch',
+    message: /^file: expected a file of me\/several, got "?three/,
+  });
+  for (const file of ['config.json', 3]) {
+    assert.throws(() => fromHub('a/b', /** @type {any} */ ({ file })), /^TypeError: file: /);
+  }
 });
 
 test('the weights of a folder: the preferred file, the shards of an index, or the only file', () => {

@@ -17,6 +17,9 @@ const NAME = 'me/small';
 const COMMIT = 'c'.repeat(40);
 const chromium = useChromium();
 
+/** Files of weights of another model, of which none is preferred. */
+const CHOICES = ['model-large.safetensors', 'model-small.safetensors'];
+
 /** Serves a small model as a hub does, and the page of an owner who allows that hub. */
 async function serveBoth() {
   const [golden] = await readModelGoldens(['gpt2']);
@@ -25,8 +28,28 @@ async function serveBoth() {
     sha: COMMIT,
     siblings: Object.entries(files).map(([rfilename, { length: size }]) => ({ rfilename, size })),
   };
+  const [, weights] = Object.entries(files).find(([name]) => name.endsWith('.safetensors')) ?? [];
+  assert.ok(weights);
+  const { 'model.safetensors': _, ...others } = files;
+  const several = { ...others, ...Object.fromEntries(CHOICES.map((name) => [name, weights])) };
+  const listed = Object.entries(several).map(([rfilename, { length }]) => ({
+    rfilename,
+    size: rfilename === CHOICES[0] ? 2 * length : length,
+  }));
   const hub = await serveFiles(
     {
+      ...Object.fromEntries(
+        ['main', COMMIT].map((revision) => [
+          `/api/models/me/several/revision/${revision}`,
+          Buffer.from(JSON.stringify({ sha: COMMIT, siblings: listed })),
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(several).map(([name, bytes]) => [
+          `/me/several/resolve/${COMMIT}/${name}`,
+          Uint8Array.from(bytes),
+        ]),
+      ),
       ...Object.fromEntries(
         ['main', COMMIT].map((revision) => [
           `/api/models/${NAME}/revision/${revision}`,
@@ -57,8 +80,7 @@ async function serveBoth() {
     headers: isolation,
     pages: { 'allowed.html': html.replace('<title>', `${meta}<title>`) },
   });
-  const weights = Object.entries(files).find(([name]) => name.endsWith('.safetensors'))?.[1];
-  return { hub, server, bytes: weights?.length ?? 0, close: [hub.close, server.close] };
+  return { hub, server, bytes: weights.length, close: [hub.close, server.close] };
 }
 
 /** @param {Awaited<ReturnType<typeof serveBoth>>} both @param {string} [path] */
@@ -130,6 +152,39 @@ test('a model of the hub is found, fetched when asked for, stored, and removed',
     return (await cache.keys()).length;
   });
   assert.equal(kept, 0);
+  await close();
+  await Promise.all(both.close.map((end) => end()));
+});
+
+test('of several files of weights the reader chooses one, and only this one is fetched', async () => {
+  const both = await serveBoth();
+  const { hub, bytes } = both;
+  const { page, close } = await openRoom(both);
+  const name = page.locator('.models-hub').getByRole('textbox');
+  await name.fill('me/several');
+  await name.press('Enter');
+  const card = page.locator('.models-card');
+  const choice = card.getByRole('group', { name: 'This model has several files of weights.' });
+  await choice.waitFor();
+  const sizes = await choice.locator('label').allInnerTexts();
+  assert.deepEqual(
+    sizes.map((one) => one.replace(/\s+/g, ' ').trim().split(' ')[0]),
+    [...CHOICES].reverse(),
+    'the smallest first',
+  );
+  const open = card.getByRole('button', { name: 'Open me/several' });
+  assert.equal(await open.isDisabled(), true, 'before a file is chosen');
+  await card.getByText('A smaller file is loaded faster').waitFor();
+  hub.requests.length = 0;
+  await choice.getByLabel(CHOICES[1]).check();
+  const size = card.getByText(/^1 file, .* of weights/);
+  const kilobytes = (await size.innerText()).match(/([\d.]+)\skB/)?.[1];
+  assert.ok(Math.abs(Number(kilobytes) - bytes / 1000) <= 1, `${kilobytes} kB of ${bytes} bytes`);
+  assert.equal(hub.requests.length, 0, 'choosing fetches nothing');
+  await open.click();
+  await page.locator('.models-text textarea').first().waitFor();
+  const fetched = hub.requests.filter(({ path }) => path.endsWith('.safetensors'));
+  assert.ok(fetched.length > 0 && fetched.every(({ path }) => path.endsWith(CHOICES[1])));
   await close();
   await Promise.all(both.close.map((end) => end()));
 });

@@ -50,9 +50,9 @@ export function createChooser(
     offerNamed(nameInput.value.trim());
   }
 
-  const english = englishFiles();
+  const english = englishFiles(messages.englishName);
   const card = (state: State) => {
-    if (state.step === 'offered') return offered(state.given, messages, open, reset);
+    if (state.step === 'offered') return offered(state.given, messages, { open, reset, choose });
     return state.step === 'opening' && opening(state.name, state.progress, messages, cancel);
   };
   const view = (state: State) => html`<div class="models-chooser">
@@ -111,11 +111,16 @@ export function createChooser(
     hubForm?.cancel();
     if (!given) return say(messages.nothing);
     show({ step: 'offered', given, said: null });
-    focusOn('.models-card .models-main:enabled');
+    focusOn('.models-card :is(input, .models-main:enabled)');
+  }
+
+  /** @param given the offered model, with one of its files */
+  function choose(given: ModelFiles) {
+    show({ step: 'offered', given, said: null });
   }
 
   function offerNamed(name: string) {
-    const given = beside(name);
+    const given = beside(name, messages.englishName);
     if (given) offer(given);
     else say(messages.besideWrong);
   }
@@ -191,35 +196,68 @@ function starters(messages: Messages, find: ((name: string) => void) | null) {
   </details>`;
 }
 
-/** The name and size of a model that can be opened. */
+/** The name and size of a model that can be opened, and its files of weights if one has to be chosen. */
 function offered(
   given: ModelFiles,
   messages: Messages,
-  open: (given: ModelFiles) => void,
-  reset: () => void,
+  acts: {
+    open: (given: ModelFiles) => void;
+    reset: () => void;
+    choose: (given: ModelFiles) => void;
+  },
 ) {
-  const { name, source, bytes, files } = given;
+  const { name, title = name, source, bytes, files, choices } = given;
   const isNamed = typeof source === 'string';
+  const isKnown = bytes > 0 || Number.isNaN(bytes);
   const endpoint = isHubModel(source) ? new URL(source.endpoint) : null;
   const size = sayText(messages.size, {
     files: sayText(messages.files, { count: files }),
     size: bytesText(bytes),
   });
   const about = () => {
-    if (isNamed) return messages.sizeBeside;
     if (Number.isNaN(bytes)) return messages.sizeUnknown;
-    return bytes > 0 ? size : messages.noWeights;
+    if (bytes > 0) return size;
+    return isNamed ? messages.sizeBeside : messages.noWeights;
   };
   return html`
-    <h3>${ownWords(name)}</h3>
-    <p>${about()}</p>
+    <h3>${ownWords(title)}</h3>
+    ${choices && fileChoice(choices, source, messages, (one) => acts.choose({ ...one, choices }))}
+    <p hidden=${choices !== undefined && bytes === 0}>${about()}</p>
     ${endpoint && html`<p>${sayText(messages.hubStores, { host: endpoint.host })}</p>`}
     ${bytes > MOST_BYTES && html`<p class="models-wrong">${messages.tooLarge}</p>`}
     <div class="models-buttons">
-      ${button(sayText(messages.open, { name }), () => open(given), { look: 'primary', classes: 'models-main', disabled: !isNamed && bytes === 0 })}
-      ${button(messages.other, reset, { look: 'second' })}
+      ${button(title === name ? sayText(messages.open, { name }) : messages.openEnglish, () => acts.open(given), { look: 'primary', classes: 'models-main', disabled: !isNamed && !isKnown })}
+      ${button(messages.other, acts.reset, { look: 'second' })}
     </div>
   `;
+}
+
+/** The files of weights of a model, of which the reader chooses one. */
+function fileChoice(
+  choices: readonly ModelFiles[],
+  chosenOne: ModelFiles['source'],
+  messages: Messages,
+  choose: (one: ModelFiles) => void,
+) {
+  const fileOf = (source: ModelFiles['source']) => (isHubModel(source) ? source.file : undefined);
+  const row = (one: ModelFiles) => {
+    const file = fileOf(one.source);
+    return html`<label>
+      <input
+        type="radio"
+        name="models-file"
+        .checked=${file === fileOf(chosenOne)}
+        @change=${() => choose(one)}
+      />
+      <span>${ownWords(file ?? '')}</span>
+      <span class="tabular">${Number.isNaN(one.bytes) ? '' : bytesText(one.bytes)}</span>
+    </label>`;
+  };
+  return html`<fieldset class="models-files">
+    <legend>${messages.choices}</legend>
+    ${choices.map(row)}
+    <p class="models-hint">${messages.choicesHint}</p>
+  </fieldset>`;
 }
 
 function opening(name: string, progress: Progress | null, messages: Messages, cancel: () => void) {

@@ -98,7 +98,7 @@ export function createHubForm(
     try {
       const found = hubModelOf(name, hub, await question.answer);
       if (asked !== mine) return;
-      if (found.files > 0) return offer(found);
+      if (found.files > 0 || found.choices) return offer(found);
       say(messages.hubNoWeights);
       input.focus();
     } catch (error) {

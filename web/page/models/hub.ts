@@ -26,17 +26,25 @@ export function hubName(text: string): string | null {
   return ID.test(name) && !name.includes('..') ? name : null;
 }
 
-/** A model of the hub, with the size of the weights that opening it would fetch. */
+/**
+ * A model of the hub, with the size of the weights that opening it would fetch. Where the reader has to choose a file, it has
+ * none at first.
+ */
 export function hubModelOf(
   hub: string,
   endpoint: URL,
-  { commit, files, weights }: HubFiles,
+  { commit, files, weights, choices }: HubFiles,
 ): ModelFiles {
-  const read = files.filter(({ name }) => weights.includes(name));
-  return {
-    source: { hub, endpoint: endpoint.href, revision: commit ?? 'main' },
-    name: hub,
-    files: read.length,
-    bytes: read.reduce((sum, { bytes }) => sum + (bytes ?? Number.NaN), 0),
-  };
+  const source = { hub, endpoint: endpoint.href, revision: commit ?? 'main' };
+  const sizeOf = (wanted: readonly string[]) =>
+    files
+      .filter(({ name }) => wanted.includes(name))
+      .reduce((sum, { bytes }) => sum + (bytes ?? Number.NaN), 0);
+  const all = choices
+    .map((file) => ({
+      ...{ source: { ...source, file }, name: hub, files: 1, bytes: sizeOf([file]) },
+    }))
+    .sort((a, b) => a.bytes - b.bytes || 0);
+  if (all.length > 0) return { source, name: hub, files: 0, bytes: 0, choices: all };
+  return { source, name: hub, files: weights.length, bytes: sizeOf(weights) };
 }

@@ -9,6 +9,10 @@ export interface ModelFiles {
   files: number;
   /** size of the weights; 0 or NaN if unknown */
   bytes: number;
+  /** the name on the screen, if it is another one */
+  title?: string;
+  /** the same model with each of its files of weights; missing: there is no choice */
+  choices?: readonly ModelFiles[];
 }
 
 /** Preferred weights file of a folder, in order. */

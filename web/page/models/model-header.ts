@@ -18,14 +18,14 @@ export interface Stopped {
 
 /** @param stopped null: the worker runs */
 export function modelHeader(
-  { name, opened, messages }: OpenModel,
+  { title, opened, messages }: OpenModel,
   onClose: (() => void) | undefined,
   stopped: Stopped | null,
 ): Child {
   const close = onClose && button(messages.close, onClose, { look: 'quiet' });
   return html`
     <div class="models-head">
-      <h2 tabindex="-1">${name}</h2>
+      <h2 tabindex="-1">${title}</h2>
       <p class="models-about">${sizesText(opened, messages)}</p>
       ${close}
     </div>

@@ -101,14 +101,14 @@ export async function createRoom({
    */
   async function open(given: ModelFiles, text?: string, isNamed = true) {
     end();
-    const { source, name } = given;
+    const { source, name, title = name } = given;
     const mine = (connection = connect(startWorker(), (error) => {
       const said = shown?.text();
       shown?.stopped(error, () => void open(given, said, isNamed));
     }));
     try {
-      const opened = await mine.open(source, chooser.opening(name));
-      const model = { connection: mine, opened, name, language, messages };
+      const opened = await mine.open(source, chooser.opening(title));
+      const model = { connection: mine, opened, name, title, language, messages };
       const create = opened.kind === 'vision' ? createImageModel : createTextModel;
       shown = create(model, { text, view: viewOf(), onView: writeView, onClose: close });
       render(view());

@@ -8,6 +8,8 @@ export interface OpenModel {
   connection: Connection;
   opened: Opened;
   name: string;
+  /** the name on the screen */
+  title: string;
   language: string;
   messages: Messages;
 }

@@ -84,6 +84,8 @@ export interface HubModel {
   /** the hub's address */
   endpoint: string;
   revision: string;
+  /** the file of weights; missing: there is no choice */
+  file?: string;
 }
 
 export interface Opened {

@@ -408,8 +408,8 @@ async function answer<N extends CallName>({ id, name, given }: WorkerRequest<N>)
   }
 }
 
-function hubSource({ hub, endpoint, revision }: HubModel) {
-  return fromHub(hub, { endpoint, revision });
+function hubSource({ hub, endpoint, revision, file }: HubModel) {
+  return fromHub(hub, { endpoint, revision, ...(file !== undefined && { file }) });
 }
 
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data));

@@ -131,7 +131,7 @@ function show({ model, el }: Output, language: string, messages: Messages): () =
     const opened = await mine.open(files, progress);
     const create = opened.kind === 'vision' ? createImageModel : createTextModel;
     const shown = create(
-      { connection: mine, opened, name, language, messages },
+      { connection: mine, opened, name, title: name, language, messages },
       { text, onSelect },
     );
     change({ shown });

@@ -17,6 +17,7 @@ export const words = Object.freeze({
   back: 'Back to the lab',
   english:
     'No file at hand? Begin with the English model of this page: every head of it on one board. It takes {size}.',
+  englishName: 'English model',
   openEnglish: 'Open the English model',
   drop: 'Drop a folder, a file or a wheel here',
   chooseFolder: 'Choose a folder',
@@ -37,8 +38,7 @@ export const words = Object.freeze({
   hubFind: 'Find {name}',
   hubWrong: 'This is not a valid name. Write the owner and the name, such as {example}.',
   hubFailed: '{host} gave no list of files: {detail}',
-  hubNoWeights:
-    'This model has no file of weights that could be chosen: none, or several of them. If there are several, download one and open it from your files.',
+  hubNoWeights: 'This model has no file of weights that can be read here.',
   hubNamed: 'This address names a model at {host}. Press “Find” to look for it.',
   hubNone: 'This address names a model of a hub, but this copy of the page asks no other server.',
   hubStores:
@@ -57,6 +57,9 @@ export const words = Object.freeze({
   size: '{files}, {size} of weights. Opening it takes that much memory and a few megabytes more.',
   sizeBeside: 'It lies next to this page. Its size is shown as soon as its files are found.',
   sizeUnknown: 'The server does not say how large the weights are.',
+  choices: 'This model has several files of weights. Choose one:',
+  choicesHint:
+    'A smaller file is loaded faster, but its weights are rounded more coarsely. Files of Q2, Q3 and IQ cannot be read here.',
   tooLarge: 'A page can hold 4 GB of weights at most, so this model will probably not fit.',
   noWeights: 'No weights were found: no file ends in .safetensors, .gguf, .bin, .pt, .whl or .zip.',
   open: 'Open {name}',

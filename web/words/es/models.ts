@@ -13,6 +13,7 @@ export const words: Messages = Object.freeze({
   back: 'Volver al laboratorio',
   english:
     '¿No tienes un archivo a mano? Empieza con el modelo de inglés de esta página: todas sus cabezas en un tablero. Ocupa {size}.',
+  englishName: 'Modelo de inglés',
   openEnglish: 'Abrir el modelo de inglés',
   drop: 'Suelta aquí una carpeta, un archivo o un wheel',
   chooseFolder: 'Elegir una carpeta',
@@ -33,8 +34,7 @@ export const words: Messages = Object.freeze({
   hubFind: 'Buscar {name}',
   hubWrong: 'Este nombre no es válido. Escribe el propietario y el nombre, como {example}.',
   hubFailed: '{host} no dio ninguna lista de archivos: {detail}',
-  hubNoWeights:
-    'Este modelo no tiene un archivo de pesos que se pueda elegir: no hay ninguno, o hay varios. Si hay varios, descarga uno y ábrelo desde tus archivos.',
+  hubNoWeights: 'Este modelo no tiene ningún archivo de pesos que se pueda leer aquí.',
   hubNamed: 'Esta dirección nombra un modelo en {host}. Pulsa «Buscar» para encontrarlo.',
   hubNone:
     'Esta dirección nombra un modelo de otro servidor, pero esta copia de la página no pregunta a ninguno.',
@@ -53,6 +53,9 @@ export const words: Messages = Object.freeze({
   size: '{files}, {size} de pesos. Abrirlo ocupa esa memoria y unos megabytes más.',
   sizeBeside: 'Está junto a esta página. Su tamaño aparecerá en cuanto se encuentren sus archivos.',
   sizeUnknown: 'El servidor no dice cuánto ocupan los pesos.',
+  choices: 'Este modelo tiene varios archivos de pesos. Elige uno:',
+  choicesHint:
+    'Un archivo más pequeño se carga más rápido, pero sus pesos están redondeados con menos precisión. Los archivos de Q2, Q3 e IQ no se pueden leer aquí.',
   tooLarge: 'Una página admite como mucho 4 GB de pesos, así que este modelo seguramente no cabrá.',
   noWeights:
     'No se encontraron pesos: ningún archivo termina en .safetensors, .gguf, .bin, .pt, .whl o .zip.',

@@ -7,11 +7,11 @@ import { expectInside } from '../../formats/zip.ts';
 import { cachedBytes } from './cached.ts';
 import { httpBytes } from './http.ts';
 import { limitOf } from './limits.ts';
-import { weightFilesAmong } from './weight-files.ts';
+import { INDEX, choicesAmong, isWeights, weightFilesAmong } from './weight-files.ts';
 import type { Bytes } from './bytes.ts';
 import type { SourceOptions } from './source.ts';
 
-const OPTIONS = optionNames('revision', 'endpoint', 'token', 'cache');
+const OPTIONS = optionNames('revision', 'endpoint', 'file', 'token', 'cache');
 const ID = /^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/;
 const LARGEST_LIST = 2 ** 24; // bytes
 
@@ -27,6 +27,8 @@ export class HubSource {
   declare id: string;
   declare revision: string;
   declare endpoint: URL;
+  /** the file of weights; missing: the preferred one, or the only one */
+  declare file: string | undefined;
   declare cache: boolean;
 
   constructor(
@@ -34,13 +36,15 @@ export class HubSource {
     {
       revision,
       endpoint,
+      file,
       token,
       cache,
-    }: { revision: string; endpoint: URL; token?: string; cache: boolean },
+    }: { revision: string; endpoint: URL; file?: string; token?: string; cache: boolean },
   ) {
     this.id = id;
     this.revision = revision;
     this.endpoint = endpoint;
+    this.file = file;
     this.cache = cache;
     const unseen = { value: token, enumerable: false, writable: false }; // neither shown nor copied
     Object.defineProperty(this, 'token', unseen);
@@ -52,7 +56,7 @@ export class HubSource {
  *
  * @param id `owner/name`
  * @param options revision: a branch, tag or
- *   commit, default `main`; endpoint: another server with the same addresses; token: for private models; cache: whether
+ *   commit, default `main`; endpoint: another server with the same addresses; file: the file of weights, where there are several; token: for private models; cache: whether
  *   the browser stores fetched files, default true
  * @returns for openModel
  * @throws {TypeError} for a wrong kind of argument
@@ -62,19 +66,30 @@ export class HubSource {
  */
 export function fromHub(
   id: string,
-  options?: { revision?: string; endpoint?: string | URL; token?: string; cache?: boolean },
+  options?: {
+    revision?: string;
+    endpoint?: string | URL;
+    file?: string;
+    token?: string;
+    cache?: boolean;
+  },
 ): HubSource {
   if (typeof id !== 'string' || !ID.test(id) || id.includes('..')) {
     throw wrongKind('id', "a name such as 'owner/name'", id);
   }
-  const { revision = 'main', endpoint, token, cache } = readOptions(options, 'options', OPTIONS);
+  const given = readOptions(options, 'options', OPTIONS);
+  const { revision = 'main', endpoint, file, token, cache } = given;
   if (typeof revision !== 'string' || revision === '' || revision.includes('..')) {
     throw wrongKind('revision', 'a branch, tag or commit', revision);
+  }
+  if (file !== undefined && (typeof file !== 'string' || !isWeights(file))) {
+    throw wrongKind('file', "a name such as 'model.gguf'", file);
   }
   if (token !== undefined && typeof token !== 'string') throw wrongKind('token', 'a string', token);
   return new HubSource(id, {
     revision,
     endpoint: toEndpoint(endpoint ?? 'https://huggingface.co'),
+    file: file as string | undefined,
     token: token as string | undefined,
     cache: toBoolean(cache, 'cache', true),
   });
@@ -103,6 +118,8 @@ export interface HubFiles {
    * several
    */
   weights: string[];
+  /** the files of weights that `file` of fromHub may name, where openModel cannot choose; otherwise empty */
+  choices: string[];
 }
 
 /**
@@ -128,7 +145,11 @@ export async function hubFiles(
     throw wrongKind('options.signal', 'an AbortSignal', signal);
   }
   const listed = await list(source, { signal, sizes: true });
-  return { ...listed, weights: weightFilesAmong(listed.files.map(({ name }) => name)) };
+  const names = listed.files.map(({ name }) => name);
+  const { file } = source;
+  const weights =
+    file === undefined ? weightFilesAmong(names) : names.filter((name) => name === file);
+  return { ...listed, weights, choices: weights.length > 0 ? [] : choicesAmong(names) };
 }
 
 /** The bytes of each file of a model, at the current commit of its revision. */
@@ -136,11 +157,15 @@ export async function openHub(
   source: HubSource,
   options: SourceOptions,
 ): Promise<Map<string, Bytes>> {
-  const { id, revision, endpoint, token, cache } = source;
+  const { id, revision, endpoint, file, token, cache } = source;
   const { signal, onProgress, memoryLimit } = options;
   const { files: listed, commit } = await list(source, { signal });
+  if (file !== undefined && !listed.some(({ name }) => name === file)) {
+    throw new HeadwiseError('fetch', `file: expected a file of ${id}, got ${quote(file)}`);
+  }
   const files: Map<string, Bytes> = new Map();
   for (const { name } of listed) {
+    if (file !== undefined && name !== file && (isWeights(name) || name.endsWith(INDEX))) continue;
     const path = name.split('/').map(encodeURIComponent).join('/');
     const url = new URL(
       `${id}/resolve/${encodeURIComponent(commit ?? revision)}/${path}`,
@@ -157,7 +182,7 @@ export async function openHub(
 async function list(
   { id, revision, endpoint, token }: HubSource,
   { signal, sizes = false }: { signal?: AbortSignal; sizes?: boolean },
-): Promise<Omit<HubFiles, 'weights'>> {
+): Promise<Omit<HubFiles, 'weights' | 'choices'>> {
   const about = new URL(`api/models/${id}/revision/${encodeURIComponent(revision)}`, endpoint);
   if (sizes) about.searchParams.set('blobs', 'true');
   const limit = { most: LARGEST_LIST, refuse: () => notAList(id) };

@@ -40,3 +40,8 @@ export function weightFilesAmong(names: readonly string[]): string[] {
 export function candidatesAmong(names: readonly string[]) {
   return names.filter((name) => isWeights(name) && !name.includes('/'));
 }
+
+/** The files of weights of which each is a model: no shards, and no projector of images. */
+export function choicesAmong(names: readonly string[]) {
+  return candidatesAmong(names).filter((name) => !/-\d{5}-of-\d{5}\.|^mmproj/.test(name));
+}
