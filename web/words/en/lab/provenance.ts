@@ -31,7 +31,7 @@ export const provenance = Object.freeze({
   provMaskedOut: 'Minus infinity, as {query} may not look at {key}.',
   provPower:
     'e to the power of the score minus the largest score of the row, so that nothing overflows.',
-  provShare: 'This power, divided by the sum of the row.',
+  provShare: 'E of this pair, divided by the sum of its row in E.',
   provRounding: 'How the engine rounds',
   provLanes:
     'The engine adds in four lanes: lane 1 takes term 1, 5, 9 and so on. Then it adds the lanes:',

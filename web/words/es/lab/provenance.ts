@@ -36,7 +36,7 @@ export const provenance: Record<
   provMaskedOut: 'Menos infinito, porque {query} no puede mirar a {key}.',
   provPower:
     'e elevado a la puntuación menos la mayor puntuación de la fila, para que nada se desborde.',
-  provShare: 'Esta potencia, dividida por la suma de la fila.',
+  provShare: 'E de este par, dividida por la suma de su fila en E.',
   provRounding: 'Cómo redondea el motor',
   provLanes:
     'El motor suma en cuatro carriles: el carril 1 toma los términos 1, 5, 9, etc. Después suma los carriles:',

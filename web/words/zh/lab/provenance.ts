@@ -32,7 +32,7 @@ export const provenance: Record<
   provMasked: '就是分数，因为 {query} 可以看 {key}。',
   provMaskedOut: '负无穷，因为 {query} 不可以看 {key}。',
   provPower: '分数减去本行最大的分数（以免溢出），作为 e 的指数。',
-  provShare: '这个幂除以本行之和。',
+  provShare: '这一对的 E 除以 E 中本行之和。',
   provRounding: '引擎怎样舍入',
   provLanes: '引擎分四路相加：第 1 路加第 1、5、9 …… 项，其余类推；最后把四路的和相加：',
   provLanesCaption: '四路如何相加',
