@@ -31,10 +31,13 @@ export function createHubForm(
   let stored: readonly CachedModel[] = [];
   /** whether the name in the field is that of the address */
   let isNamed = false;
+  /** the model that was removed last, until the next search */
+  let removed: string | null = null;
   let input!: HTMLInputElement;
 
   function hint() {
     if (asked) return sayText(messages.hubAsking, { host, name: asked.name });
+    if (removed !== null) return sayText(messages.storedRemoved, { name: removed });
     return sayText(isNamed ? messages.hubNamed : messages.hubHint, { host });
   }
 
@@ -86,6 +89,7 @@ export function createHubForm(
   async function find(text: string) {
     cancel();
     isNamed = false;
+    removed = null;
     const name = hubName(text);
     if (name === null) return say(sayText(messages.hubWrong, { example: STARTERS[1].name }));
     const question = askOnce('hubFiles', { hub: name, endpoint: hub.href, revision: 'main' });
@@ -123,8 +127,9 @@ export function createHubForm(
     } catch (error) {
       return say(quoteEngine(messages.storedFailed, saidOf(error), { name }));
     }
+    removed = name;
+    say(null);
     await refresh();
-    say(sayText(messages.storedRemoved, { name }));
     // the pressed button is gone
     input.focus();
   }
