@@ -20,51 +20,42 @@ const chromium = useChromium();
 /** Files of weights of another model, of which none is preferred. */
 const CHOICES = ['model-large.safetensors', 'model-small.safetensors'];
 
-/** Serves a small model as a hub does, and the page of an owner who allows that hub. */
-async function serveBoth() {
+/**
+ * What a hub answers for a repository: its list of files, and the files.
+ *
+ * @param {string} name
+ * @param {Record<string, Uint8Array>} files
+ * @param {Record<string, number>} [sizes] sizes in the list that are not the files'
+ */
+function repository(name, files, sizes = {}) {
+  const siblings = Object.entries(files).map(([rfilename, { length }]) => {
+    return { rfilename, size: sizes[rfilename] ?? length };
+  });
+  const list = Buffer.from(JSON.stringify({ sha: COMMIT, siblings }));
+  /** @type {Record<string, Uint8Array>} */
+  const answers = {};
+  for (const revision of ['main', COMMIT])
+    answers[`/api/models/${name}/revision/${revision}`] = list;
+  for (const [file, bytes] of Object.entries(files))
+    answers[`/${name}/resolve/${COMMIT}/${file}`] = Uint8Array.from(bytes);
+  return answers;
+}
+
+/**
+ * Serves a small model as a hub does, and the page of an owner who allows that hub, until the test ends.
+ *
+ * @param {import('node:test').TestContext} t
+ */
+async function serveBoth(t) {
   const [golden] = await readModelGoldens(['gpt2']);
-  const files = filesOf(golden);
-  const list = {
-    sha: COMMIT,
-    siblings: Object.entries(files).map(([rfilename, { length: size }]) => ({ rfilename, size })),
-  };
-  const [, weights] = Object.entries(files).find(([name]) => name.endsWith('.safetensors')) ?? [];
+  const { 'model.safetensors': weights, ...others } = filesOf(golden);
   assert.ok(weights);
-  const { 'model.safetensors': _, ...others } = files;
   const several = { ...others, ...Object.fromEntries(CHOICES.map((name) => [name, weights])) };
-  const listed = Object.entries(several).map(([rfilename, { length }]) => ({
-    rfilename,
-    size: rfilename === CHOICES[0] ? 2 * length : length,
-  }));
   const hub = await serveFiles(
     {
-      ...Object.fromEntries(
-        ['main', COMMIT].map((revision) => [
-          `/api/models/me/several/revision/${revision}`,
-          Buffer.from(JSON.stringify({ sha: COMMIT, siblings: listed })),
-        ]),
-      ),
-      ...Object.fromEntries(
-        Object.entries(several).map(([name, bytes]) => [
-          `/me/several/resolve/${COMMIT}/${name}`,
-          Uint8Array.from(bytes),
-        ]),
-      ),
-      ...Object.fromEntries(
-        ['main', COMMIT].map((revision) => [
-          `/api/models/${NAME}/revision/${revision}`,
-          Buffer.from(JSON.stringify(list)),
-        ]),
-      ),
-      [`/api/models/me/words/revision/main`]: Buffer.from(
-        JSON.stringify({ sha: COMMIT, siblings: [{ rfilename: 'README.md', size: 3 }] }),
-      ),
-      ...Object.fromEntries(
-        Object.entries(files).map(([name, bytes]) => [
-          `/${NAME}/resolve/${COMMIT}/${name}`,
-          Uint8Array.from(bytes),
-        ]),
-      ),
+      ...repository('me/several', several, { [CHOICES[0]]: 2 * weights.length }),
+      ...repository(NAME, { ...others, 'model.safetensors': weights }),
+      ...repository('me/words', { 'README.md': Buffer.from('# A') }),
     },
     {},
     {
@@ -73,6 +64,7 @@ async function serveBoth() {
       'access-control-expose-headers': '*',
     },
   );
+  t.after(() => hub.close());
   const html = await readFile(join(siteDir, 'index.html'), 'utf8');
   const meta = `<meta name="headwise-hub" content="${hub.url}" />`;
   const server = await serve({
@@ -80,7 +72,8 @@ async function serveBoth() {
     headers: isolation,
     pages: { 'allowed.html': html.replace('<title>', `${meta}<title>`) },
   });
-  return { hub, server, bytes: weights.length, close: [hub.close, server.close] };
+  t.after(() => server.close());
+  return { hub, server, bytes: weights.length };
 }
 
 /** @param {Awaited<ReturnType<typeof serveBoth>>} both @param {string} [path] */
@@ -100,8 +93,8 @@ async function openRoom({ server, hub }, path = 'allowed.html?lang=en') {
   return opened;
 }
 
-test('a model of the hub is found, fetched when asked for, stored, and removed', async () => {
-  const both = await serveBoth();
+test('a model of the hub is found, fetched when asked for, stored, and removed', async (t) => {
+  const both = await serveBoth(t);
   const { hub, bytes } = both;
   const { page, close } = await openRoom(both);
   const form = page.locator('.models-hub');
@@ -153,11 +146,10 @@ test('a model of the hub is found, fetched when asked for, stored, and removed',
   });
   assert.equal(kept, 0);
   await close();
-  await Promise.all(both.close.map((end) => end()));
 });
 
-test('of several files of weights the reader chooses one, and only this one is fetched', async () => {
-  const both = await serveBoth();
+test('of several files of weights the reader chooses one, and only this one is fetched', async (t) => {
+  const both = await serveBoth(t);
   const { hub, bytes } = both;
   const { page, close } = await openRoom(both);
   const name = page.locator('.models-hub').getByRole('textbox');
@@ -186,26 +178,23 @@ test('of several files of weights the reader chooses one, and only this one is f
   const fetched = hub.requests.filter(({ path }) => path.endsWith('.safetensors'));
   assert.ok(fetched.length > 0 && fetched.every(({ path }) => path.endsWith(CHOICES[1])));
   await close();
-  await Promise.all(both.close.map((end) => end()));
 });
 
-test('an address that names a model of the hub fills in its name, and asks nothing', async () => {
-  const both = await serveBoth();
+test('an address that names a model of the hub fills in its name, and asks nothing', async (t) => {
+  const both = await serveBoth(t);
   const { hub } = both;
   const { page, close } = await openRoom(both, `allowed.html?lang=en&hub=${NAME}`);
   await page.getByText(`This address names a model at ${hub.url.host}.`).waitFor();
   assert.equal(await page.locator('.models-hub input').inputValue(), NAME);
   assert.equal(hub.requests.length, 0);
   await close();
-  await Promise.all(both.close.map((end) => end()));
 });
 
-test('a page without a hub offers none, and an address cannot name one', async () => {
-  const both = await serveBoth();
+test('a page without a hub offers none, and an address cannot name one', async (t) => {
+  const both = await serveBoth(t);
   const { page, close } = await openRoom(both, `?lang=en&hub=${NAME}`);
   await page.getByText('this copy of the page asks no other server').waitFor();
   assert.equal(await page.locator('.models-hub').count(), 0);
   assert.equal(both.hub.requests.length, 0);
   await close();
-  await Promise.all(both.close.map((end) => end()));
 });
