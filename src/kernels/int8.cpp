@@ -441,13 +441,6 @@ void multiply_int8(const StoredRows<Block>& w, std::int64_t outputs, const Quant
 #define HEADWISE_INSTANTIATE(Block)                                                          \
   template void multiply_int8(const StoredRows<Block>&, std::int64_t, const QuantisedBlock*, \
                               std::int64_t, const float*, std::uint8_t*, float*, std::int64_t);
-HEADWISE_INSTANTIATE(Q8_0)
-HEADWISE_INSTANTIATE(Q4_0)
-HEADWISE_INSTANTIATE(Q4_1)
-HEADWISE_INSTANTIATE(Q5_0)
-HEADWISE_INSTANTIATE(Q5_1)
-HEADWISE_INSTANTIATE(Q4_K)
-HEADWISE_INSTANTIATE(Q5_K)
-HEADWISE_INSTANTIATE(Q6_K)
+HEADWISE_QUANTISED(HEADWISE_INSTANTIATE)
 
 }  // namespace headwise

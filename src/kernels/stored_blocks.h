@@ -62,6 +62,10 @@ struct Q6_K {
   Half d;
 };
 
+// ONE(Block) for each quantised type.
+#define HEADWISE_QUANTISED(ONE) \
+  ONE(Q8_0) ONE(Q4_0) ONE(Q4_1) ONE(Q5_0) ONE(Q5_1) ONE(Q4_K) ONE(Q5_K) ONE(Q6_K)
+
 // Numbers of a block; 1: the type is that of a number.
 template <class Block>
 inline constexpr std::int64_t kNumbersOf = kBlock;

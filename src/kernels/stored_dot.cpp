@@ -321,13 +321,6 @@ template const float* arrange<Brain>(const float*, std::int64_t, float*);
 #define HEADWISE_INSTANTIATE(Block)                                         \
   template const float* arrange<Block>(const float*, std::int64_t, float*); \
   template void dot_stored(const float*, const StoredRows<Block>&, std::int64_t, float*);
-HEADWISE_INSTANTIATE(Q8_0)
-HEADWISE_INSTANTIATE(Q4_0)
-HEADWISE_INSTANTIATE(Q4_1)
-HEADWISE_INSTANTIATE(Q5_0)
-HEADWISE_INSTANTIATE(Q5_1)
-HEADWISE_INSTANTIATE(Q4_K)
-HEADWISE_INSTANTIATE(Q5_K)
-HEADWISE_INSTANTIATE(Q6_K)
+HEADWISE_QUANTISED(HEADWISE_INSTANTIATE)
 
 }  // namespace headwise

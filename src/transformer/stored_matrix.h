@@ -10,8 +10,10 @@
 
 namespace headwise {
 
+#define HEADWISE_ENUMERATE(Block) k##Block,
 // In the order of src/js/models/model-engine.ts.
-enum class StoredType { kF32, kF16, kBF16, kQ8_0, kQ4_0, kQ4_1, kQ5_0, kQ5_1, kQ4_K, kQ5_K, kQ6_K };
+enum class StoredType { kF32, kF16, kBF16, HEADWISE_QUANTISED(HEADWISE_ENUMERATE) };
+#undef HEADWISE_ENUMERATE
 
 // Calls a function with the C++ type of a stored type's numbers or blocks, as OfBlock<Block>.
 template <class Block>
@@ -25,22 +27,11 @@ auto with_block(StoredType type, const Function& function) {
       return function(OfBlock<Half>{});
     case StoredType::kBF16:
       return function(OfBlock<Brain>{});
-    case StoredType::kQ8_0:
-      return function(OfBlock<Q8_0>{});
-    case StoredType::kQ4_0:
-      return function(OfBlock<Q4_0>{});
-    case StoredType::kQ4_1:
-      return function(OfBlock<Q4_1>{});
-    case StoredType::kQ5_0:
-      return function(OfBlock<Q5_0>{});
-    case StoredType::kQ5_1:
-      return function(OfBlock<Q5_1>{});
-    case StoredType::kQ4_K:
-      return function(OfBlock<Q4_K>{});
-    case StoredType::kQ5_K:
-      return function(OfBlock<Q5_K>{});
-    case StoredType::kQ6_K:
-      return function(OfBlock<Q6_K>{});
+#define HEADWISE_CASE(Block) \
+  case StoredType::k##Block: \
+    return function(OfBlock<Block>{});
+      HEADWISE_QUANTISED(HEADWISE_CASE)
+#undef HEADWISE_CASE
   }
   throw InvalidArgument("type: expected one of StoredType");
 }
