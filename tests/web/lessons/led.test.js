@@ -11,7 +11,7 @@ import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 import { texts } from '../support/words.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
-import { openScene, pattern, plays } from '../support/scenes.js';
+import { drawn, openScene, pattern, plays } from '../support/scenes.js';
 
 const chromium = useChromium();
 
@@ -123,27 +123,104 @@ for (const { language, width, height } of sample(SCREENS, SCREENS.length)) {
   });
 }
 
-test('on a phone the conclusion covers nothing of what was just changed', async () => {
+/** @param {Page} page @param {string} id @param {number} number */
+async function tryScene(page, id, number) {
+  await openScene(page, id, number);
+  await plays[id][number].act(page);
+  await page.locator('.lesson-try[data-tried]').waitFor();
+  await drawn(page);
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lessons.isLed());
+}
+
+test('on a phone a conclusion replaces its text and covers nothing of what was just changed', async () => {
   const { page, close } = await chromium.open({
     ...{ path: '?lang=es', hash: '', viewport: { width: 390, height: 844 } },
     context: { reducedMotion: 'reduce', hasTouch: true, isMobile: true },
   });
-  for (const id of ['positions', 'long-texts', 'matrices']) {
-    await openScene(page, id, 0);
-    await plays[id][0].act(page);
-    await page.locator('.lesson-after:not([hidden])').waitFor();
-    await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lessons.isLed());
-    // what was read before has gone up in the sheet
-    const parts = (await seenParts(page)).filter(([name]) =>
-      /^(see|words \.lesson-(title|try|next))/.test(name),
-    );
-    assert.ok(
-      parts.some(([name]) => name.startsWith('see')),
-      id,
-    );
-    const hidden = parts.filter(([, seen]) => seen < SEEN);
-    assert.deepEqual(hidden, [], id);
+  const found = [];
+  for (const { id, scenes } of sample(lessons, 2)) {
+    for (const number of scenes.keys()) {
+      await tryScene(page, id, number);
+      const parts = (await seenParts(page)).filter(([name]) => /^(see|words)/.test(name));
+      const where = `${id} ${number + 1}`;
+      if (!parts.some(([name]) => name.startsWith('see'))) found.push(`${where}: no effect`);
+      const hidden = parts.filter(([, seen]) => seen < SEEN);
+      found.push(...hidden.map(([name, seen]) => `${where}: ${name}: ${seen.toFixed(2)}`));
+      const isText = await page.locator('.lesson-text').isVisible();
+      if (isText) found.push(`${where}: its text is still shown`);
+    }
   }
+  assert.deepEqual(found, []);
+  await close();
+});
+
+test('on the smallest phone the effect is reached by one scroll, and no text is cut off', async () => {
+  const { page, close } = await chromium.open({
+    ...{ path: '?lang=es', hash: '', viewport: { width: 320, height: 640 } },
+    context: { reducedMotion: 'reduce', hasTouch: true, isMobile: true },
+  });
+  const found = [];
+  for (const { id, scenes } of sample(lessons, 4)) {
+    for (const number of scenes.keys()) {
+      await tryScene(page, id, number);
+      const where = `${id} ${number + 1}`;
+      const seen = Object.fromEntries(await seenParts(page));
+      for (const name of ['lesson-title', 'lesson-next']) {
+        if (seen[`words .${name}`] < SEEN) found.push(`${where}: ${name} is covered`);
+      }
+      // a conclusion that is longer begins in view, and its sheet scrolls
+      if (seen['words .lesson-try'] < 0.6) found.push(`${where}: its conclusion is covered`);
+      const effects = await page.locator('[data-target="see"]:visible').all();
+      const reached = [];
+      for (const one of effects) reached.push(await one.evaluate(isReached));
+      if (!reached.includes(true)) found.push(`${where}: no effect can be reached`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (over > 0) found.push(`${where}: ${over} px too wide`);
+    }
+  }
+  assert.deepEqual(found, []);
+  await close();
+});
+
+/**
+ * Whether a scroll brings an element, or as much of it as there is room for, into the window between controls and sheet.
+ * @param {Element} one
+ */
+function isReached(one) {
+  return /** @type {const} */ (['nearest', 'start', 'center', 'end']).some((block) => {
+    one.scrollIntoView({ block, behavior: 'instant' });
+    const { left, width, top, height } = one.getBoundingClientRect();
+    const rows = Array.from({ length: Math.ceil(height / 8) }, (_, i) => top + 8 * i + 1);
+    const seen = rows.filter((y) => {
+      const there = document.elementFromPoint(left + width / 2, y);
+      return there !== null && (one.contains(there) || there.contains(one));
+    });
+    return seen.length * 8 >= Math.min(0.9 * height, 120);
+  });
+}
+
+test('after the attempt the text comes back by its button, and with the next scene', async () => {
+  const { page, close } = await chromium.open({
+    ...{ hash: '', viewport: { width: 390, height: 844 } },
+    context: { reducedMotion: 'reduce', hasTouch: true, isMobile: true },
+  });
+  const text = page.locator('.lesson-text');
+  const fold = page.locator('.lesson-fold');
+  await openScene(page, 'five-ways', 1);
+  assert.equal(await fold.isVisible(), false);
+  await tryScene(page, 'five-ways', 1);
+  assert.equal(await text.isVisible(), false);
+  await fold.tap();
+  assert.equal(await text.isVisible(), true);
+  assert.equal(await fold.innerText(), 'Hide the text');
+  await fold.tap();
+  assert.equal(await text.isVisible(), false);
+  await openScene(page, 'five-ways', 2);
+  assert.equal(await text.isVisible(), true);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await tryScene(page, 'five-ways', 2);
+  assert.equal(await text.isVisible(), true);
+  assert.equal(await fold.isVisible(), false);
   await close();
 });
 

@@ -140,6 +140,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   let leading = Promise.resolve();
   let kept = Promise.resolve();
   let still = false;
+  let folded = false;
   /** the name of the scene that was opened last, for screen readers */
   let said = '';
 
@@ -153,6 +154,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     step,
     go: (to: number) => open(placeNow()?.lesson.id ?? '', to, true),
     guess: guesses.make,
+    fold,
     set: (part: Partial<LabState>) => changeLab(lab, part),
   };
 
@@ -186,6 +188,12 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   const { element } = root;
   render(beside(NOTHING), lab.places.exhibit);
   const spotlight = createSpotlight(lab, element, exhibits.isDrawn);
+
+  function fold() {
+    folded = !folded;
+    if (newest) update(newest);
+    element.scrollTop = 0;
+  }
 
   /** @param isStill see Open */
   function open(name: string, place: number, asks: boolean = false, isStill: boolean = false) {
@@ -261,6 +269,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     const shows = open ? (asked?.shows ?? open.lesson.scenes[open.number].shows ?? []) : null;
     lab.setScene(shows);
     const task = open && progress.of(frame, open, asked !== null);
+    if (task?.isNew || task?.justTried) folded = task.justTried;
     const shown: Shown = {
       isListed: !open,
       offered: frame.offered,
@@ -283,8 +292,9 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
       spotlight.show(open.lesson.scenes[open.number].target, task.tried || open.lesson === answers);
     if (!task.justTried) return;
     course?.tried?.(open.lesson.id, open.number);
-    // the conclusion and the buttons are below
-    element.scrollTop = element.scrollHeight;
+    // the conclusion and the buttons are below the text
+    const isTextShown = element.querySelector('.lesson-text')?.getClientRects()[0];
+    element.scrollTop = isTextShown ? element.scrollHeight : 0;
     kept = spotlight.keep();
   }
 
@@ -301,6 +311,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
       texts: text[lesson.id]?.scenes ?? lesson.scenes.map((one, i) => titled(questionOf(one), i)),
       number,
       tried,
+      isFolded: folded,
       guessed: guesses.of(lesson.id, number),
       isAsked,
       controls: ownControlsOf(frame, shows ?? [], options.locked),

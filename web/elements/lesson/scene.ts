@@ -21,6 +21,8 @@ export interface ShownScene {
   number: number;
   /** whether its task is done */
   tried: boolean;
+  /** whether a phone leaves its text out, so that the sheet covers less of the drawing */
+  isFolded: boolean;
   /** index of the answer that the learner expects; null: none chosen */
   guessed: number | null;
   /** whether its question replaces its text */
@@ -41,6 +43,8 @@ interface Moves {
   step: (by: -1 | 1) => void;
   go: (scene: number) => void;
   guess: (answer: number) => void;
+  /** leaves the text out, or shows it again */
+  fold: () => void;
   /** changes the lab's state */
   set: (part: Partial<LabState>) => void;
 }
@@ -49,13 +53,13 @@ const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
 
 /** @param question replaces the text while the scene is asked */
 export function scene(messages: Messages, shown: ShownScene | null, question: Child, moves: Moves) {
-  return html`<div class="lesson-scene" hidden=${!shown}>
+  return html`<div class="lesson-scene" data-folded=${shown?.isFolded} hidden=${!shown}>
     ${shown && content(messages, shown, question, moves)}
   </div>`;
 }
 
 function content(messages: Messages, shown: ShownScene, question: Child, moves: Moves) {
-  const { frame, texts, number, tried, isAsked, lacks, name } = shown;
+  const { frame, texts, number, tried, isFolded, isAsked, lacks, name } = shown;
   const { title, text, blocks = text, guess, attempt, after } = texts[number];
   const expected = guess?.[1 + (shown.guessed ?? guess.length)];
   const places = placeholdersOf(frame);
@@ -67,6 +71,11 @@ function content(messages: Messages, shown: ShownScene, question: Child, moves: 
     <div class="lesson-text" hidden=${isAsked}>
       ${blocks.map((block) => blockView(block, places))}
     </div>
+    ${button(isFolded ? messages.lessonUnfold : messages.lessonFold, moves.fold, {
+      look: 'link',
+      classes: 'lesson-fold',
+      hidden: isAsked || !tried || attempt === '',
+    })}
     ${ownControls(messages, frame.state, shown.controls, moves.set)}
     ${guess && !tried && !isAsked && guessOf(messages, guess, shown.guessed, moves)}
     <div class="lesson-try" hidden=${isAsked || attempt === ''} data-tried=${tried}>

@@ -23,6 +23,8 @@ export const lessonPlayer = Object.freeze({
   lessonExpected: 'You expected: {guess}.',
   lessonTry: 'Try it',
   lessonTried: 'Done',
+  lessonUnfold: 'Show the text',
+  lessonFold: 'Hide the text',
   lessonFailed: 'This could not be computed: {detail}',
 
   // used by several drawings

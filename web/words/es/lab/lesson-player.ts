@@ -25,6 +25,8 @@ export const lessonPlayer: Record<
   lessonExpected: 'Esperabas: {guess}.',
   lessonTry: 'Pruébalo',
   lessonTried: 'Hecho',
+  lessonUnfold: 'Mostrar el texto',
+  lessonFold: 'Ocultar el texto',
   lessonFailed: 'No se ha podido calcular: {detail}',
 
   // used by several drawings

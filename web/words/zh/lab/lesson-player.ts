@@ -25,6 +25,8 @@ export const lessonPlayer: Record<
   lessonExpected: '你猜的是：{guess}。',
   lessonTry: '试一试',
   lessonTried: '已完成',
+  lessonUnfold: '展开正文',
+  lessonFold: '收起正文',
   lessonFailed: '无法计算：{detail}',
 
   // used by several drawings
