@@ -66,6 +66,8 @@ interface Scene {
   shows: readonly Part[];
   /** targets of the spotlight */
   target: Target;
+  /** whether numbers of the steps that differ from its beginning are marked */
+  marks?: boolean;
   /** initial settings of that drawing */
   values?: Values;
   /** whether the task is done */

@@ -85,6 +85,51 @@ test('a guess before a task is no answer; after the task it stands beside what c
   await close();
 });
 
+test('a scene about one changed word marks its row, and the next scene marks nothing', async () => {
+  const { page, close } = await chromium.open({ viewport: { width: 1366, height: 768 } });
+  /** How many pixels of each row of x have the colour of the mark, in the corners of its cells. */
+  const markedRows = () =>
+    page.locator('.matrix[data-matrix="x"]').evaluate((matrix) => {
+      const canvas = /** @type {HTMLCanvasElement} */ (matrix.querySelector('canvas'));
+      const light = /** @type {Element} */ (matrix.querySelector('.matrix-light'));
+      const [whole, row] = [canvas, light].map((one) => one.getBoundingClientRect());
+      const scale = canvas.width / whole.width;
+      const height = row.height - 2; // its frame
+      const rows = Array.from({ length: 7 }, (_, i) => row.top + 1 + (i - 4) * height - whole.top);
+      const copy = new OffscreenCanvas(canvas.width, canvas.height);
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+        copy.getContext('2d', { willReadFrequently: true })
+      );
+      context.drawImage(canvas, 0, 0);
+      return rows.map((y) => {
+        const { data } = context.getImageData(0, (y + 1) * scale, canvas.width, 4 * scale);
+        const dark = Array.from({ length: data.length / 4 }, (_, i) =>
+          data.slice(4 * i, 4 * i + 4),
+        );
+        return dark.filter(([r, g, b, a]) => a > 200 && r + g + b < 120).length;
+      });
+    });
+  await open(page, 'one-head', 0);
+  await drawn(page);
+  assert.deepEqual(await markedRows(), [0, 0, 0, 0, 0, 0, 0]);
+  await plays['one-head'][0].act(page);
+  await page.locator('.lesson-try[data-tried]').waitFor();
+  await drawn(page);
+  const marked = await markedRows();
+  assert.ok(marked[1] >= 16, String(marked));
+  assert.deepEqual(
+    marked.map((count) => count > 0),
+    [false, true, false, false, false, false, false],
+  );
+  // with its sentence, but another beginning
+  await open(page, 'one-head', 1);
+  await drawn(page);
+  await open(page, 'one-head', 0);
+  await drawn(page);
+  assert.deepEqual(await markedRows(), [0, 0, 0, 0, 0, 0, 0]);
+  await close();
+});
+
 test('a number that was chosen in a scene can be changed: its panel is not pale', async () => {
   const { page, close } = await chromium.open();
   await open(page, 'one-head', 4);

@@ -286,6 +286,12 @@ test('a scene gives learners the width and the division, and a question has them
   });
   await page.locator('.question-lock').first().waitFor();
   await page.locator('.write-lab').evaluate((/** @type {any} */ { lab }) => lab.settled());
+  // above the button that checks it
+  const [control, check] = [
+    await page.locator('.own-scaled').boundingBox(),
+    await page.locator('.question-lock').first().boundingBox(),
+  ];
+  assert.ok(control && check && control.y + control.height <= check.y);
   await page.locator('.own-scaled input:checked').click();
   await page.locator('.own-scaled input:not(:checked)').waitFor();
   assert.equal(await page.locator('.own-width').isVisible(), false);

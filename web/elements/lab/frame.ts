@@ -81,6 +81,8 @@ type LayerParts = Omit<MapParts, 'maps'> & {
   waiting?: boolean;
   /** whether attention weights are left out, because the shown maps have others */
   withheld?: boolean;
+  /** an answer from before: in the steps, numbers that differ from it have the mark of edited ones */
+  earlier?: Answer | null;
 };
 
 /**
@@ -90,6 +92,7 @@ type LayerParts = Omit<MapParts, 'maps'> & {
 export type LayerFrame = MapFrame & {
   state: LayerState;
   answer: Answer | null;
+  earlier?: Answer | null;
   waiting?: boolean;
   cell: string | null;
   beside: boolean;

@@ -73,6 +73,8 @@ export interface Lab {
   settled: () => Promise<void>;
   /** limits the lab to the parts that a scene shows; null: all */
   setScene: (parts: readonly string[] | null) => void;
+  /** Marks the numbers of the steps that differ from an answer from before; null: none. */
+  compareWith: (answer: Answer | null) => void;
   /**
    * leaves attention weights out of chips and panel: the exhibit in place of the views has others
    */
@@ -166,6 +168,8 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
     if (kind !== 'lent') onChange(change);
   }
 
+  let earlier: Answer | null = null;
+
   function frame(): Frame {
     const state = store.get();
     const asked = answers.now();
@@ -175,6 +179,7 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
       ...beside.now,
       ...models.now(),
       ...asked,
+      earlier,
       blend: blend.of(state, asked.answer),
       blendProblem: blend.problem(),
       look: appearance.look(),
@@ -206,6 +211,11 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
       store.change(part, 'set');
     },
     setScene: appearance.setScene,
+    compareWith(answer) {
+      if (answer === earlier) return;
+      earlier = answer;
+      schedule();
+    },
     withhold: (withheld) => beside.show({ withheld }),
     remark: (remark) => beside.show({ remark }),
     async dispose() {

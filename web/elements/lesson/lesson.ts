@@ -25,12 +25,13 @@ import { createQuestionPlacement } from './question-placement.ts';
 import { focusWays, noteFocus, scene, sceneName, waysBelow } from './scene.ts';
 import led from './spotlight.css';
 import { createSpotlight, setMark } from './spotlight.ts';
-import { ownControlsOf } from './own-controls.ts';
+import { ownControls, ownControlsOf } from './own-controls.ts';
 import type { Formula } from './own/formula.ts';
 import type { Picture } from './own/picture.ts';
 import { changeLab } from './questions/lend-lab.ts';
 import type { LessonPlace } from '../lab/state/lesson.ts';
 import type { LabState } from '../lab/state/state.ts';
+import type { Answer } from '../lab/answer/answer.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Frame } from '../lab/frame.ts';
 import type { Messages } from '../../words/en/lab.ts';
@@ -48,6 +49,8 @@ interface Scene {
   fixedText?: boolean;
   /** id of the question before it */
   asks?: string;
+  /** whether numbers of the steps that differ from its beginning are marked */
+  marks?: boolean;
   values?: Readonly<Record<string, number>>;
   shows?: readonly string[];
   target: Target;
@@ -141,13 +144,23 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   let kept = Promise.resolve();
   let still = false;
   let folded = false;
+  /** the first answer of the open scene */
+  let first: Answer | null = null;
   /** the name of the scene that was opened last, for screen readers */
   let said = '';
 
+  const set = (part: Partial<LabState>) => changeLab(lab, part);
   const placeNow = () => placeOf(lessons, lab.getState().lesson);
   const exhibits = createExhibits(messages, lab);
   const progress = createProgress();
-  const events = { changed, open, onwards: () => step(1), isStill: () => still };
+  const events = {
+    changed,
+    open,
+    onwards: () => step(1),
+    isStill: () => still,
+    controls: (frame: Frame, shows: readonly string[]) =>
+      ownControls(messages, frame.state, ownControlsOf(frame, shows, options.locked), set),
+  };
   const placement = createQuestionPlacement(lab, options, events);
   const guesses = createGuesses(() => newest && update(newest));
   const moves = {
@@ -155,7 +168,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     go: (to: number) => open(placeNow()?.lesson.id ?? '', to, true),
     guess: guesses.make,
     fold,
-    set: (part: Partial<LabState>) => changeLab(lab, part),
+    set,
   };
 
   const view = ({ isListed, offered, back, scene: shown }: Shown) => html`
@@ -270,6 +283,9 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     lab.setScene(shows);
     const task = open && progress.of(frame, open, asked !== null);
     if (task?.isNew || task?.justTried) folded = task.justTried;
+    if (task?.isNew) first = null;
+    if (!frame.stale && !frame.waiting) first ??= frame.answer;
+    lab.compareWith(open && !asked && open.lesson.scenes[open.number].marks ? first : null);
     const shown: Shown = {
       isListed: !open,
       offered: frame.offered,
@@ -314,7 +330,8 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
       isFolded: folded,
       guessed: guesses.of(lesson.id, number),
       isAsked,
-      controls: ownControlsOf(frame, shows ?? [], options.locked),
+      // a question has its own
+      controls: isAsked ? [] : ownControlsOf(frame, shows ?? [], options.locked),
       lacks: isLacking(lesson, frame.offered) ? messages.lessonNeedsEnglish : '',
       name: lesson.isOwn ? text[lesson.id].title : '',
       isAnswer: lesson === answers,
@@ -352,6 +369,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
       spotlight.dispose();
       placement.dispose();
       lab.setScene(null);
+      lab.compareWith(null);
       lab.withhold(false);
       setMark(lab.element, 'data-asked', null);
       for (const place of [lab.places.guide, lab.places.exhibit]) render(null, place);

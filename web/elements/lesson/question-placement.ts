@@ -11,6 +11,7 @@ import type { LessonOptions, Place } from './lesson.ts';
 import type { Frame } from '../lab/frame.ts';
 import type { Catalogue, CourseRecord } from './questions/record.ts';
 import type { Question, Slot } from '../../lessons/questions.ts';
+import type { Kit } from './questions/card.ts';
 import type { Answered } from './questions/scene-question.ts';
 
 /** a learner's state in a learning platform, with callbacks for answers */
@@ -30,6 +31,7 @@ type QuizEvents = {
   changed: (closed?: boolean) => void;
   onwards: () => void;
   open: (id: string, scene: number, asks: boolean) => void;
+  controls: Kit['controls'];
 };
 
 export function createQuestionPlacement(lab: Lab, options: LessonOptions, events: QuizEvents) {

@@ -76,7 +76,7 @@ function content(messages: Messages, shown: ShownScene, question: Child, moves: 
       classes: 'lesson-fold',
       hidden: isAsked || !tried || attempt === '',
     })}
-    ${ownControls(messages, frame.state, shown.controls, moves.set)}
+    ${shown.controls.length > 0 && ownControls(messages, frame.state, shown.controls, moves.set)}
     ${guess && !tried && !isAsked && guessOf(messages, guess, shown.guessed, moves)}
     <div class="lesson-try" hidden=${isAsked || attempt === ''} data-tried=${tried}>
       <span class="lesson-mark" aria-hidden="true">${icon(CHECK)}</span>

@@ -25,6 +25,7 @@ export const oneHead: Lesson = {
       state: { ...FRESH, ...SMALL, view: 'steps', step: 'embedding', selection: IT },
       shows: [],
       target: { use: ['text'], see: ['x'] },
+      marks: true,
       done: oneWord,
     },
     {

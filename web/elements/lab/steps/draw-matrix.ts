@@ -23,7 +23,7 @@ export interface PlacedMatrix {
 
 export function drawMatrix(
   messages: Messages,
-  { look, answer }: LayerFrame,
+  { look, answer, earlier }: LayerFrame,
   { element: matrix, shown, rows, columns }: PlacedMatrix,
   layout: MatrixLayout,
   scale: Scale,
@@ -33,7 +33,7 @@ export function drawMatrix(
   const ramp =
     colors === 'shares' ? rampOf(headHue(head ?? 0), look.theme) : signedRampOf(look.theme);
   const valueAt = (r: number, c: number) => shown.valueAt(first.row + r, first.column + c);
-  const before = answer?.before ?? null;
+  const before = answer?.before ?? earlier;
   const size = { rows: shown.rows.size, columns: shown.columns.size };
   const symbol = symbolText(name, head);
   const spokenShape = sayText(messages.stepsShapeSaid, size);

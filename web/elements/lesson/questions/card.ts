@@ -35,6 +35,8 @@ export interface Kit {
   locale: string;
   numbers: ReturnType<typeof import('../numbers.ts').numbersOf>;
   lab: Lab;
+  /** the controls that the lab itself does not have, of the parts that a question shows */
+  controls: (frame: Frame, shows: readonly string[]) => Child;
   /** the id of the element with the question's text */
   label: string;
   /** renders the card again */

@@ -21,7 +21,7 @@ import style from './questions.css';
 import { askedAt, isKnown, noted, runOf } from './record.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { Frame } from '../../lab/frame.ts';
-import type { Places, QuestionText, Words } from './card.ts';
+import type { Kit, Places, QuestionText, Words } from './card.ts';
 import type { Prepared } from './prepare.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 import type { LessonPlace } from '../../lab/state/lesson.ts';
@@ -51,6 +51,7 @@ interface Events {
   isStill: () => boolean;
   /** opens the next scene */
   onwards: () => void;
+  controls: Kit['controls'];
 }
 
 /** the available questions */
@@ -167,6 +168,7 @@ export async function createSceneQuestion(
       locale,
       numbers,
       lab,
+      controls: events.controls,
     };
     const rich = richOf(numbers, { ...drawn.places, ...solved.places });
     const began = performance.now();

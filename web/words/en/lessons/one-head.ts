@@ -15,7 +15,7 @@ export const oneHead: LessonText = {
       guess: ['How many rows will change?', 'one', 'one, and the rows after it', 'all'],
       attempt: 'Change one word of the sentence above, and look at the rows.',
       after:
-        'Only the row of that word changed. Up to here, no word knows anything about the others.',
+        'The numbers with a dark corner have changed: only the row of that word. Up to here, no word knows anything about the others.',
     },
     {
       title: 'Query, key and value',

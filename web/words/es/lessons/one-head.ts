@@ -15,7 +15,7 @@ export const oneHead: LessonText = {
       guess: ['¿Cuántas filas cambiarán?', 'una', 'una y las que siguen', 'todas'],
       attempt: 'Cambia una palabra de la frase de arriba y mira las filas.',
       after:
-        'Solo ha cambiado la fila de esa palabra. Hasta aquí, ninguna palabra sabe nada de las demás.',
+        'Los números con una esquina oscura han cambiado: solo la fila de esa palabra. Hasta aquí, ninguna palabra sabe nada de las demás.',
     },
     {
       title: 'Consulta, clave y valor',

@@ -1,14 +1,19 @@
 // Question kind: a task in the lab. The answer is the lab's state.
 
 import { html } from '../../../../ui/template.ts';
+import type { Frame } from '../../../lab/frame.ts';
 import type { Child } from '../../../../ui/template.ts';
 import type { Field, Kit } from '../card.ts';
 
-export function createSet({ words, question, said, drawn, solved, lab }: Kit): Field {
+export function createSet({ words, question, said, drawn, solved, lab, controls }: Kit): Field {
   /** the state at the last check, in words */
   let now: Child = words.no;
+  let frame: Frame | null = null;
   return {
-    view: () => html`<div></div>`,
+    view: () => html`<div>${frame && controls(frame, drawn.shows ?? [])}</div>`,
+    update(next) {
+      frame = next;
+    },
     problem: words.setWrong,
     async read() {
       const state = lab.getState() as any;
