@@ -274,7 +274,7 @@ test('an image: its class, the board of heads, and a head over the image, of whi
   const explains = async (query, key) => {
     const { score } = await run.scoreParts({ ...at, query, key, by: 'layer' });
     const share = percentText(map.at(query, key));
-    const start = `From “${name(query)}” it gives “${name(key)}” ${share}. Their score is ${roundedText(score)};`;
+    const start = `From “${name(query)}” it gives ${share} to “${name(key)}”. Their score is ${roundedText(score)};`;
     await page.locator('.causes-opened').getByText(start).waitFor();
   };
   const strongest = (/** @type {number} */ query) => {

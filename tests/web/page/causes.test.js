@@ -300,14 +300,14 @@ test(
     await openTab(page, 'From a second text');
     await page.locator('.causes-said', { hasText: 'of this difference' }).waitFor();
     const { text, word, other } = await shown();
-    const field = page.getByLabel('Second text, with as many tokens');
+    const field = page.getByLabel('Second text, with the same number of tokens');
     const second = await field.inputValue();
     const [into, from] = /** @type {Run[]} */ (
       await Promise.all([model.run(text), model.run(second)])
     );
     const measure = { token: ` ${word}`, against: ` ${other}` };
     for (const [over, name] of /** @type {const} */ ([
-      ['residual', 'stream at one position'],
+      ['residual', 'residual stream at one position'],
       ['heads', 'one head'],
     ])) {
       await page.getByLabel('Take from it').selectOption(name);

@@ -13,7 +13,7 @@ export const words = Object.freeze({
   wordField: 'Type one word',
   wordPieces: '{word} is {count} tokens of this model: {pieces}. Choose a word that is one token.',
   wordLogit: 'Score: the logit of {word}, {value}',
-  wordDifference: 'Score: the logit of {word} less that of {other}, {value}',
+  wordDifference: 'Score: the logit of {word} minus that of {other}, {value}',
   example: 'Show an example',
   noExample:
     'None of the examples works with this model: its words are not single tokens, or the answer does not depend on them.',
@@ -98,13 +98,13 @@ export const words = Object.freeze({
   headsColumn: 'head {head}',
   headsCell: '{place}: {value}',
 
-  patchEmpty: 'Type a second text that differs in one word and has as many tokens.',
+  patchEmpty: 'Type a second text that differs in one word and has the same number of tokens.',
   patchEmptyTwo: 'Type a second text for the encoder. The decoder reads the same tokens.',
   patchFieldTwo: 'Second text of the encoder',
-  patchField: 'Second text, with as many tokens',
+  patchField: 'Second text, with the same number of tokens',
   patchOver: 'Take from it',
   patchRun: 'Compute',
-  over_residual: 'stream at one position',
+  over_residual: 'residual stream at one position',
   over_attentions: 'attention at one position',
   over_mlps: 'MLP at one position',
   over_heads: 'one head',
@@ -117,7 +117,8 @@ export const words = Object.freeze({
     'The first text scores {into}, the second {from}. {part} of the second text alone brings the first to {score}, {share} of the way.',
   patchAt: 'layer {layer} at {token}',
   patchSame: 'Both texts have the same score, {into}, so there is no way between them.',
-  patchTokens: 'Both texts need as many tokens: the first has {first}, the second has {second}.',
+  patchTokens:
+    'Both texts need the same number of tokens: the first has {first}, the second has {second}.',
   patchCell: '{place}: {value} of the way',
   patchOpened: '{place} of the second text changes the score by {value}, from {into} to {score}.',
 
@@ -130,9 +131,9 @@ export const words = Object.freeze({
   pictureToken: 'Or a token that is no patch',
   whyTitle: 'Why it looks there',
   whySaid:
-    'From {query} it gives {key} {share}. Their score is {score}; the largest term is {queryPart} of {query} with {keyPart} of {key}, {value}.',
+    'From {query} it gives {share} to {key}. Their score is {score}; the largest term is {queryPart} of {query} with {keyPart} of {key}, {value}.',
   whyDistance:
-    'From {query} it gives {key} {share}. Their score is {score}; the largest term is the bias of their distance, {value}.',
+    'From {query} it gives {share} to {key}. Their score is {score}; the largest term is the bias of their distance, {value}.',
   whyTable:
     'The score of {query} for {key} as a sum: a row for each source of the query, a column for each source of the key',
   whyCorner: 'query ↓ key →',

@@ -74,7 +74,7 @@ export const words = Object.freeze({
   coreTest: 'Test of the first lessons',
   test: 'Test of all lessons',
   scores: 'Scores, of 100',
-  plotAbout: 'Begun by {begun} of {learners} learners. Mean of these: {mean}.',
+  plotAbout: 'Begun by {begun} of {learners} learners. Their mean: {mean}.',
   learners: 'Learners',
   name: 'Name',
   score: 'Score',

@@ -33,7 +33,7 @@ export const words = Object.freeze({
   faultsMeaning: 'Each of these mistakes gives exactly these numbers:',
   different: 'Something else',
   differentMeaning:
-    'The numbers are not right, and none of {faults} known mistakes and {pairs} pairs of them gives them.',
+    'The numbers are not right. None of {faults} known mistakes and {pairs} pairs of them gives these numbers.',
   forgotten:
     'With {option}: {value} these numbers are right: the file does not say so. Save the option with the arrays.',
   firstShape: 'First to differ: {name}. It has shape ({given}), expected ({expected}).',

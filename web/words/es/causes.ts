@@ -41,7 +41,7 @@ export const words: Messages = Object.freeze({
   lensMiddle: 'Atención {layer}',
   lensMiddles: 'También tras cada atención',
   lensNoMiddle:
-    'La atención y el MLP de este modelo leen la misma entrada: no hay ningún lugar entre ellos.',
+    'La atención y la MLP de este modelo leen la misma entrada: no hay ningún lugar entre ellas.',
   lensIn: 'Entrada',
   lensCell: '{row}, en {token}: {guess} {share}',
   lensCellText: '{row}: {guess}, {share}',
@@ -99,11 +99,11 @@ export const words: Messages = Object.freeze({
   patchField: 'Segundo texto, con el mismo número de tokens',
   patchOver: 'Tomar de él',
   patchRun: 'Calcular',
-  over_residual: 'la corriente en una posición',
-  over_attentions: 'la atención en una posición',
-  over_mlps: 'la MLP en una posición',
+  over_residual: 'corriente residual en una posición',
+  over_attentions: 'atención en una posición',
+  over_mlps: 'MLP en una posición',
   over_heads: 'una cabeza',
-  over_patterns: 'el mapa de una cabeza',
+  over_patterns: 'mapa de una cabeza',
   patchAbout:
     'Cada celda es una parte del segundo texto, puesta en el primero: 0 no cambia nada, 1 da la puntuación del segundo texto.',
   patchMoves:

@@ -27,7 +27,7 @@ export const words: Messages = Object.freeze({
   faultsMeaning: 'Cada uno de estos errores da exactamente estos números:',
   different: 'Otra cosa',
   differentMeaning:
-    'Los números no son correctos, y ninguno de {faults} errores conocidos ni de {pairs} parejas de ellos los da.',
+    'Los números no son correctos. Se han probado {faults} errores conocidos y {pairs} parejas de ellos: ninguno da estos números.',
   forgotten:
     'Con {option}: {value} estos números son correctos: el archivo no lo dice. Guarda la opción junto con los arrays.',
   firstShape: 'Lo primero que difiere: {name}. Su forma es ({given}); se esperaba ({expected}).',

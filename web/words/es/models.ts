@@ -182,7 +182,7 @@ export const words: Messages = Object.freeze({
   wayRollout: 'Rollout',
   aboutMean: 'La media de todas las cabezas de esta capa.',
   aboutRollout:
-    'Los mapas medios de todas las capas hasta esta, multiplicados, cada uno mezclado a medias con el propio token (Abnar y Zuidema, 2020). No cuenta los valores ni los MLP, así que solo orienta.',
+    'Los mapas medios de todas las capas hasta esta, multiplicados, cada uno mezclado a medias con el propio token (Abnar y Zuidema, 2020). No cuenta los valores ni las MLP, así que solo orienta.',
 
   mapsAbout: 'Una fila por capa, una imagen por cabeza.',
   remove: 'Quitar esta cabeza',

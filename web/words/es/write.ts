@@ -32,7 +32,7 @@ export const words: Messages = Object.freeze({
 
   text: 'La lección como texto',
   preview: 'La lección como la ven los estudiantes',
-  stale: 'El texto tiene problemas. Hasta que se corrijan, esta vista previa no cambia.',
+  stale: 'El texto tiene errores. Hasta que se corrijan, esta vista previa no cambia.',
   place: 'Línea {line} de {lines}',
   problems: 'Errores: {count}',
   fine: 'Sin errores. Escenas: {scenes}, preguntas: {questions}',

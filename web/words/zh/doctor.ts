@@ -25,7 +25,8 @@ export const words: Messages = Object.freeze({
   faultMeaning: '它的公式恰好给出这些数值：',
   faultsMeaning: '下面每一个错误都恰好给出这些数值：',
   different: '其他问题',
-  differentMeaning: '数值不对；{faults} 个已知错误和它们的 {pairs} 种两两组合都给不出这些数值。',
+  differentMeaning:
+    '数值不对。已试过 {faults} 个已知错误和它们的 {pairs} 种两两组合，都给不出这些数值。',
   forgotten:
     '加上 {option}: {value}，这些数值就是对的：文件里没有写这个选项。请把它和数组一起保存。',
   firstShape: '最先不同的是 {name}：形状是 ({given})，应为 ({expected})。',

@@ -183,7 +183,7 @@ export const lessonPlayer = Object.freeze({
   longWhole: 'Whole map',
   longWhere: 'Queries {firstRow} to {lastRow}, keys {firstColumn} to {lastColumn}.',
   longMapNumbers: 'Numbers in the whole map of a head',
-  longKeptNumbers: 'Numbers kept for all heads',
+  longKeptNumbers: 'Queries, keys and values kept, all heads',
   longPictureNumbers: 'Numbers in this picture',
   longEach: 'Each number is',
   longPooled: 'the mean of {size} numbers of the map',

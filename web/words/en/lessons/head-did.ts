@@ -9,7 +9,7 @@ export const headDid: LessonText = {
     {
       title: 'A map that looks important',
       text: [
-        'The sentence ends in “the”, and the model says a word from its beginning. So some head of the last word should look back at it. The first table shows how much each head looks at it; the head in bold looks most.',
+        'The sentence ends in “the”, and the model says a word from its beginning. So in some head the last word should look back at it. The first table shows how much each head looks at it; the head in bold looks most.',
         'Does the answer depend on that head? The map does not show it. The second table does: it removes one head after another, runs the whole model again, and reads the probability of the answer.',
       ],
       guess: ['Does the answer need the head that looks most more than any other?', 'yes', 'no'],
@@ -20,7 +20,7 @@ export const headDid: LessonText = {
     {
       title: 'The other heads behind the answer',
       text: [
-        'One head is removed now. In the second table each other head is removed as well. So it shows the heads on which the answer depends without the first one.',
+        'One head is removed now. In the second table a second head is removed as well, each in turn. So it shows which heads the answer still needs when the first one is gone.',
         'Compare it with the table of single heads. A head that hardly mattered alone may matter now: if two heads do the same work, each hides the effect of the other. Only the removal of both shows it.',
       ],
       attempt: 'Remove another head, and compare the bold cell.',

@@ -53,7 +53,8 @@ export const masks: LessonText = {
         'Libraries differ here. In headwise such a row is zeros: the word takes nothing from any word, its {z} is zero, and the output of the layer is only the constant {b_O}.',
       ],
       attempt: 'Choose another word: then the mask hides all words from this one.',
-      after: 'Its row went to zero, and no other row changed by a single bit.',
+      after:
+        'Its row is zero now, and the row that was zero before has its shares again. No other row changed by a single bit.',
     },
   ],
 };

@@ -12,7 +12,8 @@ export const roles: LessonText = {
         'These heads are trained. Their model corrects sentences: at every word it says which word should be there. For that it must know which words belong together. Its heads find them.',
         'Look at a pronoun such as “they” in each map: in the heads called “pronoun to noun”, its largest share goes to its noun. A head is named after its strongest role.',
       ],
-      attempt: 'Choose a verb, or a noun with “this” in front of it.',
+      attempt:
+        'Choose a verb, or a noun with “this” in front of it, and compare its row in the four maps.',
       after:
         'Now a different head has the large share. In head 3 a verb looks at its subject. In head 4 a noun looks at its determiner (“this” or “these”).',
     },

@@ -19,11 +19,11 @@ export const sinks: LessonText = {
       title: 'A place for shares without a use',
       text: [
         'A row has to add up to 1. So a head must give shares, even if no word fits the query.',
-        'Every word can see the first word, so many heads give these shares to it. The first word is then an attention sink. The table measures its share in all heads of the model.',
+        'Every word can see the first word, so heads can give these shares to it. The first word is then an attention sink. The table measures its share in all heads of the model.',
       ],
       attempt: 'Write a sentence of your own, and look for the longest bars. Then write it twice.',
       after:
-        'With most sentences, the same few heads have the longest bars. Often the longest is that of head 4 in layer 3. This head looks at the word that followed the same word last time. If no word has come before, there is none, and the first word gets the share. Write your sentence twice, and its bar gets shorter.',
+        'With most sentences the same few heads have the longest bars, often head 4 of layer 3. It looks at the word that followed the same word last time. If there is none, the first word gets the share. In a sentence written twice there is one, and the bar gets shorter.',
     },
     {
       title: 'A large share is not a large effect',

@@ -188,7 +188,7 @@ export const lessonPlayer: Record<
   longWhole: 'Mapa entero',
   longWhere: 'Consultas {firstRow} a {lastRow}, claves {firstColumn} a {lastColumn}.',
   longMapNumbers: 'Números en el mapa de una cabeza',
-  longKeptNumbers: 'Números guardados para todas las cabezas',
+  longKeptNumbers: 'Consultas, claves y valores guardados, de todas las cabezas',
   longPictureNumbers: 'Números en esta imagen',
   longEach: 'Cada número es',
   longPooled: 'la media de {size} números',

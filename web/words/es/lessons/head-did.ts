@@ -9,18 +9,18 @@ export const headDid: LessonText = {
     {
       title: 'Un mapa que parece importante',
       text: [
-        'La frase acaba en «the», y el modelo dice una palabra de su principio. Así que alguna cabeza de la última palabra debería mirar atrás, hacia ella. La primera tabla muestra cuánto la mira cada cabeza; la cabeza en negrita es la que más mira.',
+        'La frase acaba en «the», y el modelo dice una palabra del principio de la frase. Así que en alguna cabeza la última palabra debería mirar hacia atrás, a esa palabra. La primera tabla muestra cuánto la mira cada cabeza; la cabeza en negrita es la que más mira.',
         '¿Depende la respuesta de esa cabeza? El mapa no lo muestra. La segunda tabla sí: quita una cabeza tras otra, ejecuta otra vez el modelo entero y lee la probabilidad de la respuesta.',
       ],
       guess: ['¿Necesita la respuesta la cabeza que más mira más que ninguna otra?', 'sí', 'no'],
       attempt: 'Quita la cabeza en negrita de la primera tabla: elige su capa y su número.',
       after:
-        'La frase sobre las tablas tiene la nueva probabilidad de la respuesta. Si es casi la misma, la cabeza importa menos de lo que parece por su mapa. Si incluso ha subido, la cabeza hacía más probable otra palabra.',
+        'La frase que está encima de las tablas da la nueva probabilidad de la respuesta. Si es casi la misma, la cabeza importa menos de lo que parece por su mapa. Si incluso ha subido, la cabeza hacía más probable otra palabra.',
     },
     {
       title: 'Las otras cabezas de la respuesta',
       text: [
-        'Ahora hay una cabeza quitada. En la segunda tabla se quita además cada una de las otras. Así muestra las cabezas de las que depende la respuesta sin la primera.',
+        'Ahora falta una cabeza. En la segunda tabla se quita además una segunda, cada una por turno. Así se ve qué cabezas necesita todavía la respuesta cuando falta la primera.',
         'Compárala con la tabla de cabezas sueltas. Una cabeza que sola apenas importaba puede importar ahora: si dos cabezas hacen el mismo trabajo, cada una oculta el efecto de la otra. Solo se ve quitando las dos.',
       ],
       attempt: 'Quita otra cabeza y compara la celda en negrita.',
@@ -33,7 +33,7 @@ export const headDid: LessonText = {
         'Todos estos números valen solo para esta frase y esta respuesta. Otra frase puede necesitar otra cabeza. Las tablas se calculan de nuevo para cada una.',
         '«Abrir un modelo» tiene las mismas tablas en la vista «Causas». Ahí puedes comparar dos palabras cualesquiera, ver la suma de todas las partes y poner en el primer texto partes de un segundo.',
       ],
-      attempt: 'Escribe otra frase y busca la cabeza que su respuesta más necesita.',
+      attempt: 'Escribe otra frase y busca la cabeza que más necesita su respuesta.',
       after:
         '¿Es la misma cabeza en las dos frases? Si muchas frases necesitan la misma cabeza, tiene un papel. Si solo la necesita una, quizá no tenga un papel general.',
     },

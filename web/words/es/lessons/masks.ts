@@ -54,7 +54,8 @@ export const masks: LessonText = {
         'Las bibliotecas difieren aquí. En headwise una fila así son ceros: la palabra no toma nada de ninguna, su {z} es cero, y la salida de la capa es solo la constante {b_O}.',
       ],
       attempt: 'Elige otra palabra: entonces la máscara le oculta todas las palabras.',
-      after: 'Su fila se ha puesto a cero, y ninguna otra fila ha cambiado ni un bit.',
+      after:
+        'Ahora su fila es cero, y la fila que antes era cero vuelve a tener sus proporciones. Ninguna otra fila ha cambiado ni un bit.',
     },
   ],
 };

@@ -7,7 +7,7 @@ export const oneHead: LessonText = {
   about: 'Del vector de una palabra a su nuevo vector.',
   scenes: [
     {
-      title: 'Una palabra se vuelve números',
+      title: 'Una palabra se convierte en números',
       text: [
         'Un modelo solo calcula con números. Por eso cada palabra se sustituye por una lista de números, su vector. Aquí tiene {width} números; los modelos reales usan cientos o miles, y las cuentas son las mismas.',
         'A esa lista se le suma otra: la lista de la posición de la palabra. La suma se llama {x}. A partir de aquí la capa solo trabaja con {x}: una fila por cada una de tus {tokens} palabras.',
@@ -39,8 +39,8 @@ export const oneHead: LessonText = {
     {
       title: 'Las puntuaciones se vuelven proporciones',
       text: [
-        'Primero, cada producto escalar se divide por la raíz de {headDim}, la anchura de la cabeza (razón: «¿Por qué dividir por √d?»). Después, la softmax eleva e a cada puntuación y divide por la suma de la fila. Eso da proporciones, también llamadas pesos de atención. Son mayores que cero, a mayor puntuación mayor proporción, y la fila suma 1.',
-        'Una fila se lee así: los números dicen cuánto del nuevo vector de «{word}» viene de cada palabra. Cada mapa de esta página muestra filas como estas.',
+        'Primero, cada producto escalar se divide por la raíz de {headDim}, la anchura de la cabeza (véase «¿Por qué dividir por √d?»). Después, la softmax eleva e a cada puntuación y divide por la suma de la fila. El resultado son proporciones, o pesos de atención: todas mayores que 0, más grandes cuanto mayor es la puntuación, y suman 1 en cada fila.',
+        'Los números de una fila dicen cuánto del nuevo vector de «{word}» viene de cada palabra. Cada mapa muestra filas así.',
       ],
       attempt: 'Elige otra palabra de la frase y lee su fila.',
       after: 'Otra consulta con las mismas claves da otras proporciones. Siguen sumando 1.',

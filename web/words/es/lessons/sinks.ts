@@ -19,11 +19,11 @@ export const sinks: LessonText = {
       title: 'Un lugar para proporciones sin uso',
       text: [
         'Una fila tiene que sumar 1. Así que una cabeza tiene que dar proporciones, aunque ninguna palabra encaje con la consulta.',
-        'Todas las palabras ven la primera, así que muchas cabezas le dan a ella esas proporciones. La primera palabra es entonces un sumidero de atención. La tabla mide su proporción en todas las cabezas del modelo.',
+        'Todas las palabras ven la primera, así que las cabezas pueden dárselas a ella. La primera palabra es entonces un sumidero de atención. La tabla mide su proporción en todas las cabezas del modelo.',
       ],
       attempt: 'Escribe una frase tuya y busca las barras más largas. Después escríbela dos veces.',
       after:
-        'Con casi todas las frases, las barras más largas son de las mismas cabezas. A menudo la más larga es la de la cabeza 4 de la capa 3. Esta cabeza mira a la palabra que siguió la última vez a la misma palabra. Si ninguna palabra ha salido antes, no la hay, y la proporción va a la primera palabra. Escribe tu frase dos veces, y su barra se acorta.',
+        'Con casi todas las frases, las barras más largas son de las mismas cabezas, a menudo de la 4 de la capa 3. Esta mira a la palabra que siguió la última vez a la misma palabra. Si no la hay, la proporción va a la primera palabra. En una frase escrita dos veces sí la hay, y la barra se acorta.',
     },
     {
       title: 'Una gran proporción no es un gran efecto',

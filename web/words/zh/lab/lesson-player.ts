@@ -182,7 +182,7 @@ export const lessonPlayer: Record<
   longWhole: '整张图',
   longWhere: '查询 {firstRow} 到 {lastRow}，键 {firstColumn} 到 {lastColumn}。',
   longMapNumbers: '一个头的整张图里的数',
-  longKeptNumbers: '为所有头保存的数',
+  longKeptNumbers: '所有头保存的查询、键和值',
   longPictureNumbers: '这幅画面里的数',
   longEach: '每个数是',
   longPooled: '图中 {size} 个数的均值',
