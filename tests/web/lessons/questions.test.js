@@ -107,6 +107,20 @@ async function make(slot, lot) {
   return { question, ...made };
 }
 
+/**
+ * Asserts that the lab can be in the states of a question: it leaves out none of their values.
+ * @param {any} drawn
+ * @param {string} id of the question
+ */
+function assertKept({ state, shown }, id) {
+  for (const part of [state, shown ?? {}]) {
+    const kept = /** @type {any} */ (changeState(DEFAULT_STATE, part));
+    for (const [name, value] of Object.entries(part)) {
+      assert.deepEqual(kept[name], value, `${id}: ${name}`);
+    }
+  }
+}
+
 /** Learners who answer every question twice; 3,000 with HEADWISE_TEST_ALL. */
 const LEARNERS = process.env.HEADWISE_TEST_ALL ? 3000 : 12;
 /** Sentences that they have in the lab. */
@@ -165,6 +179,7 @@ for (const slot of asking) {
     const seen = new Set();
     for (let lot = 0; lot < LOTS; lot++) {
       const { question, drawn, solved } = await make(slot, lot);
+      assertKept(drawn, slot.asks);
       assert.ok(isSound(question.kind, solved, drawn.options));
       assert.ok(judge(question.kind, solved, solved.right).right);
       assert.equal(drawn.form !== undefined, question.id in OF_FORM);

@@ -18,9 +18,9 @@ export const layer: readonly Question[] = [
     mistakes: ['stacked', 'one', 'turned'],
     draw({ random, base, words }) {
       const { state, count } = spoken(base, words);
-      const [headDim, heads] = [random.pick([4, 8, 16]), random.pick([2, 4, 8])];
+      const [headDim, heads] = [random.pick([8, 16, 32]), random.pick([2, 4, 8])];
       return {
-        state: { ...state, heads, width: heads * headDim, view: 'steps', step: 'concat' },
+        state: { ...state, heads, width: heads * headDim, view: 'steps', step: 'concatenated' },
         places: { tokens: count, heads, headDim },
         numbers: { heads, headDim },
       };

@@ -26,6 +26,7 @@ export const matrices: readonly Question[] = [
       return {
         state: {
           ...{ ...state, heads: 1, width: 16, seed: random.index(1000) },
+          selection: { ...(state.selection as any), head: 0 },
         },
         drawing: { exhibit: 'answer-order' },
         options: random.shuffle(STAGES).slice(0, ORDERED),

@@ -13,7 +13,7 @@ export const pairs: readonly Question[] = [
     draw({ random, base, words }) {
       const { state } = spoken(base, words);
       const heads = random.pick([2, 4, 8]);
-      const headDim = random.pick([4, 8, 16]);
+      const headDim = random.pick([8, 16, 32]);
       const width = heads * headDim;
       return {
         state: { ...state, heads, width, selection: { head: 0, query: 1, key: null } },
