@@ -76,7 +76,7 @@ export function layoutWay(
   const plan = { side, headSide: side / heads, heads, headDim: embedDim / heads, embedDim };
   if (way === 'a') return finish(apart(plan, 0, 'own', 'x'));
   if (way === 'b') return finish(together(plan));
-  if (way === 'c') return finish(behind(plan));
+  if (way === 'c') return finish(behind(plan, width));
   return finish(diagonal(plan));
 }
 
@@ -169,16 +169,19 @@ function together(plan: Plan): Parts {
   };
 }
 
-/** One matrix, followed by a matrix for each head; below, the product of the two. */
-function behind(plan: Plan): Parts {
-  const { side, embedDim } = plan;
+/** One matrix, followed by a matrix for each head; beside them, or where there is no room below, the product of the two. */
+function behind(plan: Plan, width: number): Parts {
+  const { side, embedDim, heads } = plan;
   const x = STRIP + NEAR;
   const below = NAME + side + NEAR;
   const second = x + side + APART;
   const two = apart(plan, second, 'own', 'between');
   const one = apart(plan, 0, 'collapsed', 'x');
-  const lower = below + STRIP + 44;
-  const moved = (part: any) => ({ ...part, y: part.y + lower });
+  const each = STRIP + NEAR + side + (heads - 1) * gapOf(heads);
+  const third = second + each + APART;
+  const isBeside = third + each + 2 <= width;
+  const [aside, lower] = isBeside ? [third, 0] : [0, below + STRIP + 44];
+  const moved = (part: any) => ({ ...part, x: part.x + aside, y: part.y + lower });
   return {
     blocks: [
       {

@@ -74,7 +74,7 @@ function paintWay(
   { head, row, width, frame, trace }: Moment,
 ) {
   const embedDim = found.weights.shape[0];
-  const room = Math.max(200, Math.min(name === 'c' ? 520 : 300, width));
+  const room = Math.max(200, Math.min(name === 'c' ? 760 : 300, width));
   const layout = layoutWay(name, { width: room, embedDim, heads: attention.shape[0] });
   const from = row * embedDim;
   drawWay(canvas, {

@@ -62,7 +62,7 @@ export const fiveWays: LessonText = {
       ],
       attempt: 'Add a second sentence above.',
       after:
-        'Now queries come from the first sentence, keys and values from the second: three letters, because the inputs can be different.',
+        'Now queries come from the first sentence, keys and values from the second. So the inputs have three letters.',
     },
   ],
 };

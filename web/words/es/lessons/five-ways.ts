@@ -63,7 +63,7 @@ export const fiveWays: LessonText = {
       ],
       attempt: 'Añade arriba una segunda frase.',
       after:
-        'Ahora las consultas vienen de la primera frase, y las claves y los valores de la segunda: tres letras, porque las entradas pueden ser distintas.',
+        'Ahora las consultas vienen de la primera frase, y las claves y los valores de la segunda. Por eso las entradas tienen tres letras.',
     },
   ],
 };
