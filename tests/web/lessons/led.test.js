@@ -154,6 +154,23 @@ test('on a phone a conclusion replaces its text and covers nothing of what was j
   await close();
 });
 
+test('on a laptop the way onwards stays in the window beside a conclusion', async () => {
+  const { page, close } = await chromium.open({
+    ...{ path: '?lang=es', hash: '', viewport: { width: 1366, height: 768 } },
+    context: { reducedMotion: 'reduce' },
+  });
+  const found = [];
+  for (const { id, scenes } of sample(lessons, 4)) {
+    for (const number of scenes.keys()) {
+      await tryScene(page, id, number);
+      const { 'words .lesson-next': share } = Object.fromEntries(await seenParts(page));
+      if (share < SEEN) found.push(`${id} ${number + 1}: ${share.toFixed(2)}`);
+    }
+  }
+  assert.deepEqual(found, []);
+  await close();
+});
+
 test('on the smallest phone the effect is reached by one scroll, and no text is cut off', async () => {
   const { page, close } = await chromium.open({
     ...{ path: '?lang=es', hash: '', viewport: { width: 320, height: 640 } },

@@ -57,7 +57,7 @@ export const fiveWays: LessonText = {
     {
       title: 'Three ways to write one product',
       text: [
-        'Some books write {W} {x}, with words as columns. Others write {x} {W}, with words as rows; their {W} is the first one with rows and columns swapped. PyTorch keeps the first kind and computes with rows, {x} {W}ᵀ. All three have the same products and sums. If a shape seems the wrong way round, this is usually the reason.',
+        'Some books write {W} {x}, with words as columns. Others write {x} {W}, with words as rows; their {W} is the first one transposed. PyTorch keeps the first one and computes {x} {W}ᵀ. All three have the same products and sums. If a shape seems the wrong way round, this is usually the reason.',
         'And the letters {Q}, {K} and {V}? In “One head” they are the queries, keys and values. In many formulas they are the inputs, from which these are made: queries may come from one sentence, keys and values from another, as in a translator. With one sentence, all three inputs are {x}.',
       ],
       attempt: 'Add a second sentence above.',

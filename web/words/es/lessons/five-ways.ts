@@ -58,7 +58,7 @@ export const fiveWays: LessonText = {
     {
       title: 'Tres maneras de escribir un producto',
       text: [
-        'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres tienen los mismos productos y sumas. Si una forma parece al revés, la razón suele ser esta.',
+        'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera, traspuesta. PyTorch guarda la primera y calcula {x} {W}ᵀ. Las tres tienen los mismos productos y sumas. Si una forma parece al revés, la razón suele ser esta.',
         '¿Y las letras {Q}, {K} y {V}? En «Una cabeza» son las consultas, las claves y los valores. En muchas fórmulas son las entradas de las que estos se hacen: las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. Con una sola frase, las tres entradas son {x}.',
       ],
       attempt: 'Añade arriba una segunda frase.',

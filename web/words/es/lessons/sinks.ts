@@ -28,7 +28,7 @@ export const sinks: LessonText = {
     {
       title: 'Una gran proporción no es un gran efecto',
       text: [
-        'Una proporción es la parte de un valor que se toma. Pero los valores no son igual de largos. La tabla tiene la longitud del valor de la primera palabra en esta cabeza, y la longitud de los valores de las demás.',
+        'Una proporción es la parte de un valor que se toma. Pero los valores no son igual de largos. La tabla da la longitud del valor de la primera palabra, y la de los demás valores.',
         'El segundo mapa muestra la longitud de proporción × valor. Ese es el vector que se suma a la salida. La tabla compara la primera palabra con todas las demás juntas: en cada línea, la proporción por la longitud da el último número.',
       ],
       attempt: 'Elige otra palabra, no la primera, y compara sus barras en las dos columnas.',
