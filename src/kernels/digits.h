@@ -15,8 +15,8 @@ struct Digits {
   I32x4 low, high;
 };
 
-// How many groups of a block differ in compile-time shifts. Group kTurn + kTurns<Block> * round of a block is read by
-// read<kTurn>(block, round).
+// Groups after which the shifts that read a block repeat; the shifts are template arguments. Group kTurn + kTurns<Block> * round of
+// a block is read by read<kTurn>(block, round).
 template <class Block>
 inline constexpr int kTurns = 1;
 template <>
@@ -33,7 +33,7 @@ inline constexpr int kGroupsOf = static_cast<int>(kNumbersOf<Block> / kBlock);
 template <class Block, class Add>
 [[gnu::always_inline]] inline void for_each_group(const Add& add) {
   for (int round = 0; round < kGroupsOf<Block> / kTurns<Block>; ++round) {
-    [&]<int... kTurn>(std::integer_sequence<int, kTurn...>) {
+    [&]<int... kTurn>(std::integer_sequence<int, kTurn...>) __attribute__((always_inline)) {
       (add(std::integral_constant<int, kTurn>{}, round), ...);
     }(std::make_integer_sequence<int, kTurns<Block>>{});
   }
@@ -65,8 +65,8 @@ class DigitReader {
   Digits read(const Q6_K& block, int round) const {
     const Digits four = nibbles(side<kTurn / 2>(block.low[round][kTurn % 2]));
     const Digits high = load_two(block.high[round]);
-    return {four.low | (upper<kTurn>(high.low) & two_),
-            four.high | (upper<kTurn>(high.high) & two_)};
+    return {four.low | (upper<kTurn>(high.low) & fifth_and_sixth_),
+            four.high | (upper<kTurn>(high.high) & fifth_and_sixth_)};
   }
 
   template <int kTurn, class FourBits>
@@ -129,7 +129,7 @@ class DigitReader {
   }();
 
   I32x4 nibbles_ = splat_opaque(0x0f0f0f0f), ones_ = splat_opaque(0x01010101);
-  I32x4 two_ = splat_opaque(0x30303030);
+  I32x4 fifth_and_sixth_ = splat_opaque(0x30303030);
 };
 
 struct Wide {
@@ -140,6 +140,19 @@ inline Wide widen(I8x16 v) {
   const I8x8 low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7);
   const I8x8 high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
   return {__builtin_convertvector(low, I16x8), __builtin_convertvector(high, I16x8)};
+}
+
+// half_to_float in four lanes.
+inline F32x4 halves_to_floats(const Half& a, const Half& b, const Half& c, const Half& d) {
+  const auto bits = [](const Half& half) {
+    return static_cast<std::int32_t>(load_as<std::uint16_t>(&half));
+  };
+  const I32x4 halves = {bits(a), bits(b), bits(c), bits(d)};
+  const I32x4 magnitude = (halves & 0x7fff) << 13;
+  const F32x4 moved = (F32x4)magnitude * 0x1p112f;
+  const F32x4 infinite = (F32x4)(magnitude | 0x7f800000);
+  const F32x4 value = select(magnitude >= 0x0f800000, infinite, moved);
+  return (F32x4)((I32x4)value | (halves & 0x8000) << 16);
 }
 
 struct Words {

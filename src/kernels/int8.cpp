@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "kernels/digits.h"
@@ -18,9 +19,9 @@ using namespace simd;
 
 // Outputs that are computed side by side, one in each lane.
 constexpr int kSide = kLanes;
-// The number of groups in a panel.
-constexpr int kGroups = 2;
-constexpr int kPanel = kGroups * kSide;
+// Sides of a panel.
+constexpr int kSides = 2;
+constexpr int kPanel = kSides * kSide;
 // Rows of x of a tile: eight sums, two vectors of weights and one of x stay in registers.
 constexpr int kRows = 4;
 // Rows of x from which unpacking is faster.
@@ -30,33 +31,20 @@ constexpr std::int64_t kUnpackFrom = 3;
 
 // The same place of `kSide` rows.
 template <class Block>
-using Side = const Block* const (&)[kSide];
+using Side = const Block* (&)[kSide];
 
-F32x4 floats_of(const Half& a, const Half& b, const Half& c, const Half& d) {
-  const auto bits = [](const Half& half) {
-    return static_cast<std::int32_t>(load_as<std::uint16_t>(&half));
-  };
-  const I32x4 halves = {bits(a), bits(b), bits(c), bits(d)};
-  // half_to_float in four lanes
-  const I32x4 magnitude = (halves & 0x7fff) << 13;
-  const F32x4 moved = (F32x4)magnitude * 0x1p112f;
-  const F32x4 infinite = (F32x4)(magnitude | 0x7f800000);
-  const F32x4 value = select(magnitude >= 0x0f800000, infinite, moved);
-  return (F32x4)((I32x4)value | (halves & 0x8000) << 16);
-}
-
-// What a kernel of many rows must know of a type. kHasLeast: whether there is an m. kHasHalves: whether each half of a group has a
-// scale of its own, a whole number.
-template <bool kHasLeastOf, bool kHasHalvesOf = false>
+// How sums are weighed. kHasLeast: there is an m. kHasHalves: each half of a group has a scale of its own, a whole number; then
+// there is no m.
+template <bool kLeast, bool kHalves = false>
 struct Form {
-  static constexpr bool kHasLeast = kHasLeastOf, kHasHalves = kHasHalvesOf;
+  static constexpr bool kHasLeast = kLeast, kHasHalves = kHalves;
 };
 
 // kOffset is added to every digit; kMost: the largest digit.
-template <int kOffsetOf, int kMostOf, class FormOf>
-struct FormatOf : FormOf {
-  static constexpr int kOffset = kOffsetOf, kMost = kMostOf;
-  using Form = FormOf;
+template <int kAdded, int kLargest, class HasForm>
+struct FormatOf {
+  static constexpr int kOffset = kAdded, kMost = kLargest;
+  using Form = HasForm;
 };
 template <class Block>
 struct Format;
@@ -77,6 +65,9 @@ struct Format<Q5_K> : FormatOf<0, 31, Form<true>> {};
 template <>
 struct Format<Q6_K> : FormatOf<-32, 63, Form<false, true>> {};
 
+template <class Block>
+using FormOf = typename Format<Block>::Form;
+
 // d and m of the groups of four blocks: of one block in each lane.
 template <class Block>
 class SideScales {
@@ -90,19 +81,19 @@ class SideScales {
         put(rows[0].t + j, rows[1].t + j, rows[2].t + j, rows[3].t + j, least_ + j);
       }
     } else {
-      scales_[0] = floats_of(side[0]->d, side[1]->d, side[2]->d, side[3]->d);
-      if constexpr (Format<Block>::kHasLeast)
-        least_[0] = floats_of(side[0]->m, side[1]->m, side[2]->m, side[3]->m);
+      scales_[0] = halves_to_floats(side[0]->d, side[1]->d, side[2]->d, side[3]->d);
+      if constexpr (FormOf<Block>::kHasLeast)
+        least_[0] = halves_to_floats(side[0]->m, side[1]->m, side[2]->m, side[3]->m);
     }
   }
   F32x4 scales(int group) const { return scales_[kOwn ? group : 0]; }
-  F32x4 least(int group) const {
-    return Format<Block>::kHasLeast ? least_[kOwn ? group : 0] : splat(0);
+  F32x4 least(int group) const {  // 0 where there is none
+    return FormOf<Block>::kHasLeast ? least_[kOwn ? group : 0] : splat(0);
   }
 
  private:
   // Whether each group has its own.
-  static constexpr bool kOwn = kGroupsOf<Block> > 1 && !Format<Block>::kHasHalves;
+  static constexpr bool kOwn = kGroupsOf<Block> > 1 && !FormOf<Block>::kHasHalves;
   static constexpr int kCount = kOwn ? kGroupsOf<Block> : 1;
 
   static void put(const float* a, const float* b, const float* c, const float* d, F32x4* out) {
@@ -169,11 +160,12 @@ template <class Steps>
   return sum;
 }
 
-// The sum of group `group` of a block, in any lanes; without the offset, but if its halves have scales.
+// The sum of group `group` of a block, in any lanes; without the offset, unless its halves have scales. It stays below 2^24, so
+// as a float it is exact, too.
 template <class Block, class Steps>
 [[gnu::always_inline]] inline I32x4 dot_group(const Block& block, int group, const Digits& w,
                                               const QuantisedBlock& x) {
-  if constexpr (Format<Block>::kHasHalves) {
+  if constexpr (FormOf<Block>::kHasHalves) {
     const std::int8_t* scales = block.scales + 2 * group;
     I32x4 halves[2];
 #pragma unroll
@@ -183,18 +175,20 @@ template <class Block, class Steps>
     }
     return halves[0] * splat_word(scales[0]) + halves[1] * splat_word(scales[1]);
   } else {
-    return dot_half<Steps>(dot_half<Steps>({}, w.low, x, 0), w.high, x, 1);
+    return dot_half<Steps>(dot_half<Steps>(I32x4{}, w.low, x, 0), w.high, x, 1);
   }
 }
 
 // kSide outputs of one row of x, without the bias.
 template <class Block, class Steps>
-[[gnu::noinline]] void multiply_side(const Block* const (&rows)[kSide], std::ptrdiff_t blocks,
+[[gnu::noinline]] void multiply_side(const void* const (&from)[kSide], std::ptrdiff_t blocks,
                                      const QuantisedBlock* x, float* y) {
+  const Block* rows[kSide];
+  for (int o = 0; o < kSide; ++o) rows[o] = static_cast<const Block*>(from[o]);
   const DigitReader reader;
   F32x4 sum = splat(0);
   for (std::ptrdiff_t n = 0; n < blocks; ++n) {
-    const Block* const side[kSide] = {rows[0] + n, rows[1] + n, rows[2] + n, rows[3] + n};
+    const Block* side[kSide] = {rows[0] + n, rows[1] + n, rows[2] + n, rows[3] + n};
     const SideScales<Block> by(side);
     for_each_group<Block>([&](auto turn, int round) {
       const int group = kTurns<Block> * round + turn();
@@ -205,10 +199,9 @@ template <class Block, class Steps>
       I32x4 a = dot(0), b = dot(1), c = dot(2), d = dot(3);
       transpose(a, b, c, d);
       I32x4 products = (a + b) + (c + d);
-      if constexpr (!Format<Block>::kHasHalves)
+      if constexpr (!FormOf<Block>::kHasHalves)
         products += splat_word(offset_of(*x, Format<Block>::kOffset));
-      sum = add_group<typename Format<Block>::Form>(sum, products, by.scales(group),
-                                                    by.least(group), *x);
+      sum = add_group<FormOf<Block>>(sum, products, by.scales(group), by.least(group), *x);
       ++x;
     });
   }
@@ -217,45 +210,64 @@ template <class Block, class Steps>
 
 // ---- more rows of x ----------------------------------------------------------------------------------------------
 
-// A group of a panel: the words of each step, of kGroups groups of outputs side by side.
+// The words of each step, of kSides sides of outputs.
 template <class Steps>
-struct PanelGroup {
-  static constexpr int kSteps = static_cast<int>(kBlock) / Steps::kCount;
-  float scales[kPanel], least[kPanel];
-  std::int32_t halves[2][kPanel];  // scales of the halves, if they have any
-  std::int32_t words[kSteps][kGroups][kSide];
+inline constexpr int kStepsOf = static_cast<int>(kBlock) / Steps::kCount;
+template <class Steps>
+using PanelWords = std::int32_t[kStepsOf<Steps>][kSides][kSide];
+
+// A group of a panel.
+struct Least {
+  float least[kPanel];
+};
+struct Halves {
+  std::int32_t halves[2][kPanel];
+};
+template <class Form, class Steps>
+struct PanelGroup : std::conditional_t<Form::kHasHalves, Halves, Least> {
+  float scales[kPanel];
+  PanelWords<Steps> words;
 };
 
-static_assert(sizeof(PanelGroup<Quads>) < sizeof(PanelGroup<Pairs>));  // scratch memory has room
+// The digits of a group of kSide outputs, as words of a panel.
+template <class Steps>
+[[gnu::noinline]] void put_words(const Digits (&digits)[kSide], int side, PanelWords<Steps>& out) {
+  constexpr int kVectors = kVectorsOf<Steps>;
+  I32x4 words[kSide][2 * kVectors];
+  for (int o = 0; o < kSide; ++o) {
+    Steps::unpack((I8x16)digits[o].low, words[o]);
+    Steps::unpack((I8x16)digits[o].high, words[o] + kVectors);
+  }
+  for (int v = 0; v < 2 * kVectors; ++v) {
+    transpose(words[0][v], words[1][v], words[2][v], words[3][v]);
+    for (int step = 0; step < kSide; ++step) store(out[kSide * v + step][side], words[step][v]);
+  }
+}
 
 template <class Block, class Steps>
-void unpack(const Block* const (&rows)[kPanel], std::ptrdiff_t blocks, PanelGroup<Steps>* out) {
-  constexpr int kVectors = kVectorsOf<Steps>;
+[[gnu::noinline]] void unpack(const void* const (&from)[kPanel], std::ptrdiff_t blocks,
+                              std::uint8_t* scratch) {
+  auto* out = reinterpret_cast<PanelGroup<FormOf<Block>, Steps>*>(scratch);
   const DigitReader reader;
   for (std::ptrdiff_t n = 0; n < blocks; ++n, out += kGroupsOf<Block>) {
-    for (int part = 0; part < kGroups; ++part) {
-      const Block* const* from = rows + part * kSide;
-      const Block* const side[kSide] = {from[0] + n, from[1] + n, from[2] + n, from[3] + n};
+#pragma clang loop unroll(disable)
+    for (int at = 0; at < kPanel; at += kSide) {
+      const Block* side[kSide];
+      for (int o = 0; o < kSide; ++o) side[o] = static_cast<const Block*>(from[at + o]) + n;
       const SideScales<Block> by(side);
       for_each_group<Block>([&](auto turn, int round) {
         const int group = kTurns<Block> * round + turn();
-        PanelGroup<Steps>& own = out[group];
-        I32x4 words[kSide][2 * kVectors];
+        auto& own = out[group];
+        Digits digits[kSide];
         for (int o = 0; o < kSide; ++o) {
-          const Digits digits = reader.template read<turn()>(*side[o], round);
-          Steps::unpack((I8x16)digits.low, words[o]);
-          Steps::unpack((I8x16)digits.high, words[o] + kVectors);
-          if constexpr (Format<Block>::kHasHalves)
+          digits[o] = reader.template read<turn()>(*side[o], round);
+          if constexpr (FormOf<Block>::kHasHalves)
             for (int half = 0; half < 2; ++half)
-              own.halves[half][part * kSide + o] = side[o]->scales[2 * group + half];
+              own.halves[half][at + o] = side[o]->scales[2 * group + half];
         }
-        store(own.scales + part * kSide, by.scales(group));
-        store(own.least + part * kSide, by.least(group));
-        for (int v = 0; v < 2 * kVectors; ++v) {
-          transpose(words[0][v], words[1][v], words[2][v], words[3][v]);
-          for (int step = 0; step < kSide; ++step)
-            store(own.words[kSide * v + step][part], words[step][v]);
-        }
+        store(own.scales + at, by.scales(group));
+        if constexpr (FormOf<Block>::kHasLeast) store(own.least + at, by.least(group));
+        put_words<Steps>(digits, at / kSide, own.words);
       });
     }
   }
@@ -263,31 +275,32 @@ void unpack(const Block* const (&rows)[kPanel], std::ptrdiff_t blocks, PanelGrou
 
 // Steps first <= n < end of a group.
 template <class Steps, int kFirst, int kEnd, int kCount>
-[[gnu::always_inline]] inline void add_steps(const PanelGroup<Steps>& panel,
+[[gnu::always_inline]] inline void add_steps(const PanelWords<Steps>& panel,
                                              const std::uint8_t* const (&words)[kCount],
-                                             I32x4 (&sums)[kCount][kGroups]) {
+                                             I32x4 (&sums)[kCount][kSides]) {
 #pragma unroll 4
   for (int step = kFirst; step < kEnd; ++step) {
-    I32x4 w[kGroups];
+    I32x4 w[kSides];
 #pragma unroll
-    for (int g = 0; g < kGroups; ++g) w[g] = load_as<I32x4>(panel.words[step][g]);
+    for (int g = 0; g < kSides; ++g) w[g] = load_as<I32x4>(panel[step][g]);
 #pragma unroll
     for (int i = 0; i < kCount; ++i) {
       const I32x4 word = load_splat_word(words[i] + 4 * step);
 #pragma unroll
-      for (int g = 0; g < kGroups; ++g) sums[i][g] = Steps::dot(word, w[g], sums[i][g]);
+      for (int g = 0; g < kSides; ++g) sums[i][g] = Steps::dot(word, w[g], sums[i][g]);
     }
   }
 }
 
 // A panel of outputs of some rows of x, `groups` apart, without the bias. offset: what is added to every digit.
 template <class Form, class Steps, int kCount>
-[[gnu::noinline]] void multiply_tile(const PanelGroup<Steps>* panel, std::ptrdiff_t groups,
+[[gnu::noinline]] void multiply_tile(const std::uint8_t* scratch, std::ptrdiff_t groups,
                                      const QuantisedBlock* x, int offset, float* y) {
-  constexpr int kSteps = PanelGroup<Steps>::kSteps;
+  constexpr int kSteps = kStepsOf<Steps>;
+  const auto* panel = reinterpret_cast<const PanelGroup<Form, Steps>*>(scratch);
   for (int at = 0; at < kCount * kPanel; at += kSide) store(y + at, splat(0));
   for (std::ptrdiff_t n = 0; n < groups; ++n, ++panel, ++x) {
-    I32x4 sums[kCount][kGroups];
+    I32x4 sums[kCount][kSides];
     const std::uint8_t* words[kCount];
 #pragma unroll
     for (int i = 0; i < kCount; ++i) {
@@ -295,29 +308,31 @@ template <class Form, class Steps, int kCount>
       words[i] = static_cast<const std::uint8_t*>(Steps::words(own));
       const std::int32_t first = Form::kHasHalves ? offset * own.sums[0] : offset_of(own, offset);
 #pragma unroll
-      for (int g = 0; g < kGroups; ++g) sums[i][g] = splat_word(first);
+      for (int g = 0; g < kSides; ++g) sums[i][g] = splat_word(first);
     }
     if constexpr (Form::kHasHalves) {
-      I32x4 second[kCount][kGroups];
-      add_steps<Steps, 0, kSteps / 2>(*panel, words, sums);
+      I32x4 second[kCount][kSides];
+      add_steps<Steps, 0, kSteps / 2>(panel->words, words, sums);
 #pragma unroll
       for (int i = 0; i < kCount; ++i)
 #pragma unroll
-        for (int g = 0; g < kGroups; ++g) second[i][g] = splat_word(offset * x[i * groups].sums[1]);
-      add_steps<Steps, kSteps / 2, kSteps>(*panel, words, second);
+        for (int g = 0; g < kSides; ++g) second[i][g] = splat_word(offset * x[i * groups].sums[1]);
+      add_steps<Steps, kSteps / 2, kSteps>(panel->words, words, second);
 #pragma unroll
-      for (int g = 0; g < kGroups; ++g) {
+      for (int g = 0; g < kSides; ++g) {
         const auto a = load_as<I32x4>(panel->halves[0] + g * kSide);
         const auto b = load_as<I32x4>(panel->halves[1] + g * kSide);
 #pragma unroll
         for (int i = 0; i < kCount; ++i) sums[i][g] = sums[i][g] * a + second[i][g] * b;
       }
     } else {
-      add_steps<Steps, 0, kSteps>(*panel, words, sums);
+      add_steps<Steps, 0, kSteps>(panel->words, words, sums);
     }
 #pragma unroll
-    for (int g = 0; g < kGroups; ++g) {
-      const F32x4 scales = load(panel->scales + g * kSide), least = load(panel->least + g * kSide);
+    for (int g = 0; g < kSides; ++g) {
+      const F32x4 scales = load(panel->scales + g * kSide);
+      F32x4 least = splat(0);
+      if constexpr (Form::kHasLeast) least = load(panel->least + g * kSide);
 #pragma unroll
       for (int i = 0; i < kCount; ++i) {
         float* own = y + i * kPanel + g * kSide;
@@ -327,57 +342,81 @@ template <class Form, class Steps, int kCount>
   }
 }
 
-template <class Steps>
-using TileKernel = void (*)(const PanelGroup<Steps>*, std::ptrdiff_t, const QuantisedBlock*, int,
-                            float*);
+// What the driver calls, whatever the type.
+struct Kernels {
+  std::ptrdiff_t block_bytes;
+  std::int64_t groups_of_block;
+  int offset;
+  void (*side)(const void* const (&rows)[kSide], std::ptrdiff_t blocks, const QuantisedBlock* x,
+               float* y);
+  void (*unpack)(const void* const (&rows)[kPanel], std::ptrdiff_t blocks, std::uint8_t* panel);
+  void (*tiles[kRows])(const std::uint8_t* panel, std::ptrdiff_t groups, const QuantisedBlock* x,
+                       int offset, float* y);
+};
 
-template <class Form, class Steps, int... kBefore>
-TileKernel<Steps> tile_of(std::int64_t rows, std::integer_sequence<int, kBefore...>) {
-  static constexpr TileKernel<Steps> kKernels[] = {multiply_tile<Form, Steps, kBefore + 1>...};
-  return kKernels[rows - 1];
+template <class Block, class Steps, int... kBefore>
+constexpr Kernels kernels_of(std::integer_sequence<int, kBefore...>) {
+  return {sizeof(Block),          kGroupsOf<Block>,
+          Format<Block>::kOffset, multiply_side<Block, Steps>,
+          unpack<Block, Steps>,   {multiply_tile<FormOf<Block>, Steps, kBefore + 1>...}};
 }
+template <class Block, class Steps>
+constexpr Kernels kKernels = kernels_of<Block, Steps>(std::make_integer_sequence<int, kRows>{});
 
 // Rows first <= o < first + kCount of w; rows after the last are the last.
-template <class Block, int kCount>
+template <int kCount>
 struct Rows {
-  const Block* at[kCount];
+  const void* at[kCount];
 
-  Rows(const Block* w, std::int64_t first, std::int64_t outputs, std::int64_t blocks) {
-    for (int o = 0; o < kCount; ++o)
-      at[o] = w + static_cast<std::ptrdiff_t>(std::min(first + o, outputs - 1) * blocks);
+  Rows(const void* w, std::int64_t first, std::int64_t outputs, std::ptrdiff_t row_bytes) {
+    for (int o = 0; o < kCount; ++o) {
+      const auto row = static_cast<std::ptrdiff_t>(std::min(first + o, outputs - 1));
+      at[o] = static_cast<const std::uint8_t*>(w) + row * row_bytes;
+    }
   }
 };
 
-template <class Block, class Steps>
-void multiply_by(const StoredRows<Block>& w, std::int64_t outputs, const QuantisedBlock* x,
-                 std::int64_t rows, const float* bias, std::uint8_t* scratch, float* y,
-                 std::int64_t y_stride) {
-  const std::int64_t blocks = w.blocks, groups = blocks * kGroupsOf<Block>;
-  const auto depth = static_cast<std::ptrdiff_t>(blocks);
+// The arguments of multiply_int8.
+struct Call {
+  const void* w;
+  const void* end;
+  std::int64_t blocks, outputs;
+  const QuantisedBlock* x;
+  std::int64_t rows;
+  const float* bias;
+  std::uint8_t* scratch;
+  float* y;
+  std::int64_t y_stride;
+};
+
+void multiply_by(const Kernels& by, const Call& call) {
+  const auto depth = static_cast<std::ptrdiff_t>(call.blocks);
+  const std::ptrdiff_t row_bytes = depth * by.block_bytes;
+  const std::int64_t groups = call.blocks * by.groups_of_block, outputs = call.outputs;
   alignas(16) float sums[kRows * kPanel];
   const auto put = [&](std::int64_t row, std::int64_t first, const float* from, std::int64_t side) {
     const std::int64_t count = std::min(side, outputs - first);
-    float* to = y + row * y_stride + first;
-    for (std::int64_t o = 0; o < count; ++o) to[o] = from[o] + (bias ? bias[first + o] : 0);
+    float* to = call.y + row * call.y_stride + first;
+    for (std::int64_t o = 0; o < count; ++o)
+      to[o] = from[o] + (call.bias ? call.bias[first + o] : 0);
   };
-  if (rows < kUnpackFrom) {
+  if (call.rows < kUnpackFrom) {
     for (std::int64_t first = 0; first < outputs; first += kSide) {
-      const Rows<Block, kSide> side(w.data, first, outputs, blocks);
-      read_ahead(side.at[0], kSide * depth * static_cast<std::ptrdiff_t>(sizeof(Block)), w.end);
-      for (std::int64_t i = 0; i < rows; ++i) {
-        multiply_side<Block, Steps>(side.at, depth, x + i * groups, sums);
+      const Rows<kSide> side(call.w, first, outputs, row_bytes);
+      read_ahead(side.at[0], kSide * row_bytes, call.end);
+      for (std::int64_t i = 0; i < call.rows; ++i) {
+        by.side(side.at, depth, call.x + i * groups, sums);
         put(i, first, sums, kSide);
       }
     }
     return;
   }
-  auto* panel = reinterpret_cast<PanelGroup<Steps>*>(scratch);
   for (std::int64_t first = 0; first < outputs; first += kPanel) {
-    unpack<Block>(Rows<Block, kPanel>(w.data, first, outputs, blocks).at, depth, panel);
-    for (std::int64_t i = 0; i < rows; i += kRows) {
-      const std::int64_t count = std::min<std::int64_t>(kRows, rows - i);
-      tile_of<typename Format<Block>::Form, Steps>(count, std::make_integer_sequence<int, kRows>{})(
-          panel, static_cast<std::ptrdiff_t>(groups), x + i * groups, Format<Block>::kOffset, sums);
+    by.unpack(Rows<kPanel>(call.w, first, outputs, row_bytes).at, depth, call.scratch);
+    for (std::int64_t i = 0; i < call.rows; i += kRows) {
+      const std::int64_t count = std::min<std::int64_t>(kRows, call.rows - i);
+      by.tiles[count - 1](call.scratch, static_cast<std::ptrdiff_t>(groups), call.x + i * groups,
+                          by.offset, sums);
       for (std::int64_t row = 0; row < count; ++row)
         put(i + row, first, sums + row * kPanel, kPanel);
     }
@@ -424,18 +463,21 @@ void quantise(const float* x, std::int64_t first, std::int64_t count, QuantisedB
 }
 
 std::int64_t int8_scratch(std::int64_t groups) {
-  return groups * static_cast<std::int64_t>(sizeof(PanelGroup<Pairs>));
+  using Largest = PanelGroup<Form<false, true>, Pairs>;
+  static_assert(sizeof(PanelGroup<Form<true>, Pairs>) < sizeof(Largest));
+  static_assert(sizeof(PanelGroup<Form<false, true>, Quads>) < sizeof(Largest));
+  return groups * static_cast<std::int64_t>(sizeof(Largest));
 }
 
 template <class Block>
 void multiply_int8(const StoredRows<Block>& w, std::int64_t outputs, const QuantisedBlock* x,
                    std::int64_t rows, const float* bias, std::uint8_t* scratch, float* y,
                    std::int64_t y_stride) {
+  const Call call = {w.data, w.end, w.blocks, outputs, x, rows, bias, scratch, y, y_stride};
   if constexpr (kHasDotQuads && Format<Block>::kMost <= 127) {
-    if (reads_quads())
-      return multiply_by<Block, Quads>(w, outputs, x, rows, bias, scratch, y, y_stride);
+    if (reads_quads()) return multiply_by(kKernels<Block, Quads>, call);
   }
-  multiply_by<Block, Pairs>(w, outputs, x, rows, bias, scratch, y, y_stride);
+  multiply_by(kKernels<Block, Pairs>, call);
 }
 
 #define HEADWISE_INSTANTIATE(Block)                                                          \

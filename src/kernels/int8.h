@@ -1,14 +1,16 @@
 // Products of quantised weights with rows of x that are rounded to 8 bits, in groups of 32 numbers. Products within a group are
 // sums of whole numbers, and exact, so the bits depend on neither the machine nor the variant.
 //
-//   x_k = round(x_k / s) s,   s = max |x_k| / 127           for each group of x; halves are rounded to even
-//   y_o = (...(b_0 + b_1) + ...) + bias_o                   b_n: of group n, each sum and product below rounded to float32
-//   b_n = float(sum of q_k x_k) (d s)   + m (s float(sum of x_k))
-// d, m and q are the weights' own: d q, d (q - 8), d (q - 16) or d q + m. Q4_K and Q5_K have a d and an m for each group, d s_j and
-// -m t_j, rounded to float32; Q6_K multiplies q - 32 by the scale of its half before the sum. The second addend, where there is
-// an m, is added to y_o by itself.
+//   n_k = round(x_k (127 / max |x_k|)),   s = max |x_k| / 127    for each group of x, in float32; a product that ends in .5
+//                                                              goes to the even integer
+//   y_o = (...(b_0 + b_1) + ...) + bias_o                      b_n: of group n, each sum and product below rounded to float32
+//   b_n = float(sum of q_k n_k) (d s)   + m (s float(sum of n_k))
+// q_k: the integers less their centre: q, q - 8, q - 16 or q - 32. d and m: of the block; of Q4_K and Q5_K d s_j and -m t_j of the
+// group, which float32 holds exactly. Q6_K multiplies each q_k by the scale of its half before the sum. The second addend, where
+// there is an m, is added to y_o by itself.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "kernels/stored_blocks.h"
@@ -23,6 +25,7 @@ struct QuantisedBlock {
   std::int16_t wide[kBlock];   // -127 to 127
   std::int8_t narrow[kBlock];  // the same numbers
 };
+static_assert(offsetof(QuantisedBlock, wide) == 16);  // vectors are loaded from multiples of 16
 
 // Groups first <= n < first + count of x.
 void quantise(const float* x, std::int64_t first, std::int64_t count, QuantisedBlock* out);

@@ -7,6 +7,7 @@
 
 #include "kernels/digits.h"
 #include "kernels/read_ahead.h"
+#include "kernels/rows.h"
 #include "kernels/simd.h"
 
 namespace headwise {
@@ -38,10 +39,10 @@ inline constexpr int kDigits = kIsLoose<Block> ? 15 : 255;
 // Decodes blocks: begin(block), then for each group read<kTurn>(block, round) and weights<n>(), which are the numbers of byte_of
 // as floats, or of Q8_0 numbers 4 n on, as it has no bits to part.
 template <class Block>
-class Decoder;
+class Decoder {};
 
-// d (q - kCentre). The integers become floats t = kBase + q without a conversion: bits kTo on of the mantissa. Both t d and
-// (kBase + kCentre) d have at most 24 bits, and so has their difference: each is exact, fused or not.
+// d (q - kCentre). The integers become floats t = kBase + q without a conversion: bits kTo on of the mantissa. t and kBase + kCentre
+// have 12 bits, d has 11, and the difference of their products at most 16: each is exact, fused or not.
 template <class Block, int kCentre>
 class Centred {
  public:
@@ -61,7 +62,8 @@ class Centred {
  private:
   static constexpr int kTo = 12, kBase = 1 << (23 - kTo);
   DigitReader reader_;
-  I32x4 mask_ = splat_opaque(kDigits<Block> << kTo), exponent_ = splat_opaque((150 - kTo) << 23);
+  I32x4 mask_ = splat_opaque(kDigits<Block> << kTo),
+        exponent_ = splat_opaque((127 + 23 - kTo) << 23);
   Digits digits_;
   F32x4 d_, minus_;
 };
@@ -166,9 +168,6 @@ class Decoder<Q6_K> {
   F32x4 d_[2];
 };
 
-template <class Block>
-inline constexpr bool kIsTransposed = kNumbersOf<Block> > 1 && !std::is_same_v<Block, Q8_0>;
-
 template <class Block, std::size_t... n>
 [[gnu::always_inline]] inline void add_products(const float* x, const Decoder<Block>& of,
                                                 F32x4 (&sums)[4], std::index_sequence<n...>) {
@@ -184,11 +183,7 @@ Words upper_halves(const void* from) {
           (I32x4)__builtin_shufflevector(zero, halves, 4, 12, 5, 13, 6, 14, 7, 15)};
 }
 
-// Loads numbers j to j + 7 of a row, and one of the rest.
-struct LoadFloats {
-  void eight(const float* row, F32x4 (&out)[2]) { out[0] = load(row), out[1] = load(row + 4); }
-  static float one(float number) { return number; }
-};
+// Loads eight numbers of a row, and one.
 struct LoadBrains {
   void eight(const Brain* row, F32x4 (&out)[2]) {
     const Words words = upper_halves(row);
@@ -224,7 +219,7 @@ class LoadHalves {
 };
 struct LoadAnyHalves {
   void eight(const Half* row, F32x4 (&out)[2]) {
-    for (int l = 0; l < 8; ++l) out[l / 4][l % 4] = half_to_float(row[l]);
+    for (int j = 0; j < 2; ++j, row += 4) out[j] = halves_to_floats(row[0], row[1], row[2], row[3]);
   }
   static float one(Half number) { return half_to_float(number); }
 };
@@ -251,76 +246,69 @@ template <class Load, class Number>
   return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
 }
 
-template <class Load, class Number>
-void dot_each(const float* x, const StoredRows<Number>& rows, std::int64_t count, float* y) {
-  const auto size = static_cast<std::ptrdiff_t>(rows.blocks);
-  const Number* row = rows.data;
-  for (std::int64_t output = 0; output < count; ++output, row += size) {
-    read_ahead(row, size * static_cast<std::ptrdiff_t>(sizeof(Number)), rows.end);
-    Load loader;
-    y[output] = dot_numbers(x, row, size, loader);
-    if constexpr (std::is_same_v<Load, LoadHalves>) {
-      LoadAnyHalves any;
-      if (loader.failed()) y[output] = dot_numbers(x, row, size, any);
-    }
+float dot_one(const float* x, const float* row, std::ptrdiff_t size) {
+  return dot_row_wide(x, row, size);
+}
+float dot_one(const float* x, const Brain* row, std::ptrdiff_t size) {
+  LoadBrains brains;
+  return dot_numbers(x, row, size, brains);
+}
+float dot_one(const float* x, const Half* row, std::ptrdiff_t size) {
+  LoadHalves halves;
+  const float sum = dot_numbers(x, row, size, halves);
+  LoadAnyHalves any;
+  return halves.failed() ? dot_numbers(x, row, size, any) : sum;
+}
+
+// The sum of x[j] w[j] over the blocks of a row.
+template <class Block>
+[[gnu::always_inline]] inline float dot_blocks(const float* x, const Block* w,
+                                               std::ptrdiff_t blocks, Decoder<Block>& decoder) {
+  F32x4 sums[4] = {};
+  for (const Block* const end = w + blocks; w < end; ++w) {
+    decoder.begin(*w);
+    for_each_group<Block>([&](auto turn, int round) __attribute__((always_inline)) {
+      decoder.template read<turn()>(*w, round);
+      add_products(x, decoder, sums, std::make_index_sequence<8>{});
+      x += kBlock;
+    });
   }
+  if constexpr (kIsTransposed<Block>) transpose(sums[0], sums[1], sums[2], sums[3]);
+  const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) +
+         0.0f;  // dot_row_wide adds its rest, so -0 becomes 0
 }
 
 }  // namespace
 
-template <class Block>
-const float* arrange(const float* x, std::int64_t size, float* out) {
-  if constexpr (!kIsTransposed<Block>) return x;
+void transpose_sixteens(const float* x, std::int64_t size, float* out) {
   for (std::ptrdiff_t at = 0; at < size; at += 16) {
     F32x4 rows[4];
     for (int j = 0; j < 4; ++j) rows[j] = load(x + at + 4 * j);
     transpose(rows[0], rows[1], rows[2], rows[3]);
     for (int j = 0; j < 4; ++j) store(out + at + 4 * j, rows[j]);
   }
-  return out;
 }
 
-template <>
-void dot_stored(const float* x, const StoredRows<float>& rows, std::int64_t count, float* y) {
-  dot_each<LoadFloats>(x, rows, count, y);
-}
-template <>
-void dot_stored(const float* x, const StoredRows<Half>& rows, std::int64_t count, float* y) {
-  dot_each<LoadHalves>(x, rows, count, y);
-}
-template <>
-void dot_stored(const float* x, const StoredRows<Brain>& rows, std::int64_t count, float* y) {
-  dot_each<LoadBrains>(x, rows, count, y);
-}
 template <class Block>
 void dot_stored(const float* x, const StoredRows<Block>& rows, std::int64_t count, float* y) {
   const auto blocks = static_cast<std::ptrdiff_t>(rows.blocks);
-  const Block* w = rows.data;
-  Decoder<Block> decoder;
-  for (std::int64_t output = 0; output < count; ++output) {
-    read_ahead(w, blocks * static_cast<std::ptrdiff_t>(sizeof(Block)), rows.end);
-    F32x4 sums[4] = {};
-    const float* own = x;
-    for (const Block* const end = w + blocks; w < end; ++w) {
-      decoder.begin(*w);
-      for_each_group<Block>([&](auto turn, int round) {
-        decoder.template read<turn()>(*w, round);
-        add_products(own, decoder, sums, std::make_index_sequence<8>{});
-        own += kBlock;
-      });
-    }
-    if constexpr (kIsTransposed<Block>) transpose(sums[0], sums[1], sums[2], sums[3]);
-    const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    y[output] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  const Block* row = rows.data;
+  [[maybe_unused]] Decoder<Block> decoder;
+  for (std::int64_t output = 0; output < count; ++output, row += blocks) {
+    read_ahead(row, blocks * static_cast<std::ptrdiff_t>(sizeof(Block)), rows.end);
+    if constexpr (kNumbersOf<Block> == 1)
+      y[output] = dot_one(x, row, blocks);
+    else
+      y[output] = dot_blocks(x, row, blocks, decoder);
   }
 }
 
-template const float* arrange<float>(const float*, std::int64_t, float*);
-template const float* arrange<Half>(const float*, std::int64_t, float*);
-template const float* arrange<Brain>(const float*, std::int64_t, float*);
-#define HEADWISE_INSTANTIATE(Block)                                         \
-  template const float* arrange<Block>(const float*, std::int64_t, float*); \
+#define HEADWISE_INSTANTIATE(Block) \
   template void dot_stored(const float*, const StoredRows<Block>&, std::int64_t, float*);
+HEADWISE_INSTANTIATE(float)
+HEADWISE_INSTANTIATE(Half)
+HEADWISE_INSTANTIATE(Brain)
 HEADWISE_QUANTISED(HEADWISE_INSTANTIATE)
 
 }  // namespace headwise

@@ -1,4 +1,4 @@
-// A matrix of weights as a file stores it: whole numbers, halves, or blocks of small integers with a scale. It stays
+// A matrix of weights as a file stores it: floats, halves, or blocks of small integers with a scale. It stays
 // so in memory and is decoded row by row, where a product needs it. Blocks have ggml's layouts (ggml-common.h), all
 // little-endian.
 #pragma once

@@ -190,7 +190,7 @@ TYPED_TEST(Int8Product, IsItsFormulaForFewRowsAndMany) {
         expected.push_back(sum + bias[o]);
       }
     }
-    for (const std::int64_t rows : {1, 2, 3, 4, 5, 9}) {
+    for (const std::int64_t rows : {1, 2, 3, 4, 5, 6, 9}) {
       for (const std::int64_t outputs : {1, 3, 4, 8, 11, 33}) {
         const auto y = product(w, outputs, blocks, x, rows, bias.data());
         for (std::int64_t i = 0; i < rows; ++i) {
