@@ -26,7 +26,7 @@ export interface OpenOptions {
   weights?: 'stored' | 'float32';
   /**
    * The arithmetic of products with weights. `exact`, the default: float32. `int8`: products with quantised weights round
-   * the other factor to 8 bits, in blocks of 32 numbers, and add whole numbers: 1.2 to 2.2 times as fast, see speed.md. The
+   * the other factor to 8 bits, in blocks of 32 numbers, and add whole numbers: 1.1 to 1.9 times as fast, see speed.md. The
    * products have the same bits on every machine and any number of threads, but other numbers than `exact`. Weights of F32, F16
    * and BF16, and all with `weights: 'float32'`, are computed exactly
    */
