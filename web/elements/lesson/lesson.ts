@@ -309,7 +309,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     if (!task.justTried) return;
     course?.tried?.(open.lesson.id, open.number);
     // the conclusion and the buttons are below the text
-    const isTextShown = element.querySelector('.lesson-text')?.getClientRects()[0];
+    const isTextShown = element.querySelector('.lesson-text')?.getClientRects().length;
     element.scrollTop = isTextShown ? element.scrollHeight : 0;
     kept = spotlight.keep();
   }

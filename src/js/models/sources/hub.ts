@@ -55,9 +55,9 @@ export class HubSource {
  * Names a model on the Hugging Face Hub. Nothing is fetched until it is opened.
  *
  * @param id `owner/name`
- * @param options revision: a branch, tag or
- *   commit, default `main`; endpoint: another server with the same addresses; file: the file of weights, where there are several; token: for private models; cache: whether
- *   the browser stores fetched files, default true
+ * @param options revision: a branch, tag or commit, default `main`; endpoint: another server with the same addresses; file: the
+ *   file of weights, where there are several; token: for private models; cache: whether the browser stores fetched files,
+ *   default true
  * @returns for openModel
  * @throws {TypeError} for a wrong kind of argument
  *

@@ -24,15 +24,15 @@ export async function send(
 }
 
 function refusalOf({ input, options, given }: Readonly<Record<string, unknown>>, cause: unknown) {
-  for (const [value, path] of [[input, 'input'], [options, ''], ...of(given)] as const) {
+  // of the arguments of a question only the fields of objects have names
+  const others = Array.isArray(given) ? given : [];
+  const unnamed = [options, ...others].map((one) => [one, ''] as const);
+  for (const [value, path] of [[input, 'input'] as const, ...unnamed]) {
     const found = unsentIn(value, path, DEEPEST);
     if (found) return wrongKind(found.path || 'options', EXPECTED, found.value);
   }
   return new TypeError(`options: expected values that a worker can be sent: ${cause}`);
 }
-
-/** Arguments of a question: only the fields of objects have names. */
-const of = (given: unknown) => (Array.isArray(given) ? given : []).map((one) => [one, ''] as const);
 
 /** The first function or symbol in a value. */
 function unsentIn(
