@@ -256,7 +256,8 @@ test('a formula and a picture from a file can be put in, and are shown between t
     const canvas = /** @type {HTMLCanvasElement | null} */ (
       document.querySelector('.own-picture canvas')
     );
-    const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    if (!canvas?.width) return false; // not drawn yet
+    const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
     return data && new Set(data).size > 20;
   });
   await page.locator('.write-summary', { hasText: 'Scenes: 1' }).waitFor();
