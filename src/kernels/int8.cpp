@@ -113,7 +113,7 @@ template <class Form>
   return sum;
 }
 
-// What the offset of the digits adds to the sum of a group.
+// The part of a group's sum that comes from the offset of the digits.
 std::int32_t offset_of(const QuantisedBlock& x, int offset) {
   return offset * (x.sums[0] + x.sums[1]);
 }
@@ -161,7 +161,7 @@ template <class Steps>
 }
 
 // The sum of group `group` of a block, in any lanes; without the offset, unless its halves have scales. It stays below 2^24, so
-// as a float it is exact, too.
+// its conversion to a float is exact, too.
 template <class Block, class Steps>
 [[gnu::always_inline]] inline I32x4 dot_group(const Block& block, int group, const Digits& w,
                                               const QuantisedBlock& x) {
@@ -342,7 +342,7 @@ template <class Form, class Steps, int kCount>
   }
 }
 
-// What the driver calls, whatever the type.
+// The kernels of one type of weights, as the driver calls them.
 struct Kernels {
   std::ptrdiff_t block_bytes;
   std::int64_t groups_of_block;

@@ -37,7 +37,7 @@ template <class Block>
 inline constexpr int kDigits = kIsLoose<Block> ? 15 : 255;
 
 // Decodes blocks: begin(block), then for each group read<kTurn>(block, round) and weights<n>(), which are the numbers of byte_of
-// as floats, or of Q8_0 numbers 4 n on, as it has no bits to part.
+// as floats. Q8_0 has whole bytes: its weights<n>() are numbers 4 n to 4 n + 3.
 template <class Block>
 class Decoder {};
 

@@ -21,7 +21,7 @@ const chromium = useChromium();
 const CHOICES = ['model-large.safetensors', 'model-small.safetensors'];
 
 /**
- * What a hub answers for a repository: its list of files, and the files.
+ * The answers of a hub for a repository: its list of files, and the files.
  *
  * @param {string} name
  * @param {Record<string, Uint8Array>} files

@@ -24,7 +24,7 @@ export async function send(
 }
 
 function refusalOf({ input, options, given }: Readonly<Record<string, unknown>>, cause: unknown) {
-  // of the arguments of a question only the fields of objects have names
+  // a question's arguments have no names of their own, only the fields of objects have
   const others = Array.isArray(given) ? given : [];
   const unnamed = [options, ...others].map((one) => [one, ''] as const);
   for (const [value, path] of [[input, 'input'] as const, ...unnamed]) {
