@@ -2,8 +2,15 @@
 // and the flags of Node under which it works.
 
 import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../../src/build/tools/paths.js';
 import { runModule, runScript } from '../support/child.js';
+
+const dist = join(root, 'dist');
 
 const START = `import { load, loadInWorker } from 'headwise';
   const x = { data: Float32Array.from({ length: 960 }, (_, i) => Math.sin(i)), shape: [2, 60, 8] };
@@ -56,6 +63,34 @@ test('a program does not end while a worker has work', async () => {
 
 test('the engine works where code from strings is forbidden', async () => {
   assertAll(await runModule(ALL, ['--disallow-code-generation-from-strings']));
+});
+
+test('Node reads the core from its file, and the built-in copy has the same bits', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'headwise-core-'));
+  t.after(() => rm(folder, { recursive: true }));
+  for (const name of await readdir(dist)) {
+    if (name.endsWith('.js')) await copyFile(join(dist, name), join(folder, name));
+  }
+  const file = join(folder, 'headwise-fixed.wasm');
+  const entry = JSON.stringify(pathToFileURL(join(folder, 'headwise.node.js')));
+  const program = `
+    let unpacked = false;
+    const { atob } = globalThis;
+    globalThis.atob = (text) => ((unpacked = true), atob(text));
+    const { load } = await import(${entry});
+    const { data } = (await load()).softmax([0.1, 0.7, -2]);
+    console.log(JSON.stringify([unpacked, ...data]));`;
+  const run = async () => {
+    const { status, output, errors } = await runModule(program);
+    assert.equal(status, 0, errors);
+    return JSON.parse(output);
+  };
+  const [unpacked, ...absent] = await run();
+  assert.ok(unpacked);
+  await copyFile(join(dist, 'headwise-fixed.wasm'), file);
+  assert.deepEqual(await run(), [false, ...absent]);
+  await truncate(file, 1000);
+  assert.deepEqual(await run(), [true, ...absent]);
 });
 
 test('where no worker can start, its engine runs on the calling thread, and reports it', async () => {

@@ -24,6 +24,9 @@ export const startWorker = () =>
 /** The worker's script for Node. */
 export const workerOfNode = () => new URL('./worker.node.js', import.meta.url);
 
+/** The `fixed` core for one thread, which only Node reads from a file. */
+export const coreFileOfNode = () => new URL('./headwise-fixed.wasm', import.meta.url);
+
 /** The threads' glue for browsers, which is also the script of their workers. */
 export const threadsGlue = () => new URL('./threads.js', import.meta.url).href;
 

@@ -94,7 +94,7 @@ async function start(
     expectVariant(given.module, given.name, variant);
     module = given.module;
   } else if (variant === 'fixed') {
-    module = await builtInModule();
+    module = (await platform.ownModule?.()) ?? (await builtInModule());
   } else {
     const source = await fetchWasm(platform.coreFile(variant), platform);
     module = await compileSource(source);

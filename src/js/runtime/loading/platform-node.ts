@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { coreFile, threadsGlueOfNode, workerOfNode } from './core-files.ts';
+import { coreFile, coreFileOfNode, threadsGlueOfNode, workerOfNode } from './core-files.ts';
 import { withPoolWorkers } from './pool-workers.ts';
 import type { WorkerOptions } from 'node:worker_threads';
 import type { Platform, Port } from './platform.ts';
@@ -22,6 +22,17 @@ export const platform: Platform = {
   threadsObstacle: () => '',
 
   hardwareThreads: () => availableParallelism(),
+
+  /**
+   * Takes 60 ms of processor time less than the built-in copy. Null in a program bundled without the file, and in Deno, which asks its
+   * user before it reads one.
+   */
+  async ownModule() {
+    if ('deno' in process.versions) return null;
+    return readFile(coreFileOfNode())
+      .then((bytes) => WebAssembly.compile(bytes))
+      .catch(() => null);
+  },
 
   coreFile,
 

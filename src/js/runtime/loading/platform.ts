@@ -22,6 +22,8 @@ export interface Platform {
   /** why threads cannot start here, in a sentence; empty if they can */
   threadsObstacle: () => string;
   hardwareThreads: () => number;
+  /** the `fixed` core for one thread from its file (Node), or null: then the built-in copy is used */
+  ownModule?: () => Promise<WebAssembly.Module | null>;
   /** address of a variant that is not built in */
   coreFile: (variant: Exclude<Variant, 'fixed'>) => string;
   /** glue of the threaded builds */
