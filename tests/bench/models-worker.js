@@ -15,8 +15,9 @@ async function least(rounds, work) {
   return best;
 }
 
-globalThis.onmessage = async ({ data: { source, text, tokens, written, rounds, threads } }) => {
-  const model = await openModel(new URL(source, location.href), { threads });
+globalThis.onmessage = async ({ data }) => {
+  const { source, text, tokens, written, rounds, options, threads } = data;
+  const model = await openModel(new URL(source, location.href), { ...options, threads });
   const { ids } = model.tokenize(text);
   const input = tokens ? ids.slice(0, tokens) : ids;
   const run = async (/** @type {boolean} */ maps) => {

@@ -12,9 +12,20 @@ const TEXT =
 const SENTENCE = 'The animal did not cross the street because it was too tired.';
 const ROUNDS = 3;
 
+/** The contenders: of headwise with the options of openModel. */
+const EXACT = { engine: 'headwise', options: {} };
+const INT8 = { engine: 'headwise', options: { arithmetic: 'int8', simd: 'auto' } };
+const PEER = { engine: 'wllama', options: {} };
+
 const PLANS = [
-  { name: 'smollm2', about: 'SmolLM2-135M, Q4_1', text: TEXT, tokens: 64, written: 24, peer: true },
-  { name: 'minilm', about: 'MiniLM-L6', text: SENTENCE, tokens: 0, written: 0, peer: false },
+  {
+    ...{ name: 'smollm2', about: 'SmolLM2-135M, Q4_1', text: TEXT, tokens: 64, written: 24 },
+    contenders: [EXACT, INT8, PEER],
+  },
+  {
+    ...{ name: 'minilm', about: 'MiniLM-L6', text: SENTENCE, tokens: 0, written: 0 },
+    contenders: [EXACT],
+  },
 ];
 
 /**
@@ -30,9 +41,10 @@ export async function measureModels(threads, say) {
   const rows = [];
   for (const count of threads) {
     for (const plan of found) {
-      for (const engine of plan.peer ? ['headwise', 'wllama'] : ['headwise']) {
-        say(`  ${plan.about}: ${engine}, threads: ${count}`);
-        rows.push(rowOf(plan.about, engine, await measureOne(engine, plan, count)));
+      for (const { engine, options } of plan.contenders) {
+        const name = [engine, ...Object.values(options)].join(', ');
+        say(`  ${plan.about}: ${name}, threads: ${count}`);
+        rows.push(rowOf(plan.about, name, await measureOne(engine, plan, options, count)));
       }
     }
   }
@@ -43,18 +55,20 @@ export async function measureModels(threads, say) {
 /**
  * @param {string} engine
  * @param {{ name: string, text: string, tokens: number, written: number }} plan
+ * @param {object} options of openModel
  * @param {number} threads
  */
-async function measureOne(engine, plan, threads) {
+async function measureOne(engine, { name, text, tokens, written }, options, threads) {
   const server = await serve({ root, headers: threads > 1 ? isolation : {} });
   const { browser, stop } = await launchChromium();
   try {
     const page = await browser.newPage();
     await page.goto(`${server.url}tests/bench/models.html`);
     await page.waitForFunction('"engines" in globalThis');
-    const asked = { ...plan, source: `/build/models/${plan.name}/`, rounds: ROUNDS, threads };
+    const source = `/build/models/${name}/`;
+    const asked = { source, text, tokens, written, rounds: ROUNDS, options, threads };
     return await page.evaluate(
-      ([name, given]) => /** @type {any} */ (globalThis).engines[name](given),
+      ([engine, given]) => /** @type {any} */ (globalThis).engines[engine](given),
       /** @type {const} */ ([engine, asked]),
     );
   } finally {
