@@ -572,3 +572,12 @@ test('a value other than a source is refused with a reason', async () => {
   }
   await assert.rejects(openSource('owner/name', { openPath }), /give fromHub\('owner\/name'\)$/);
 });
+
+test('a folder of too many files is refused before the last of them is listed', async (t) => {
+  const many = await mkdtemp(join(tmpdir(), 'headwise-many-'));
+  t.after(() => rm(many, { recursive: true }));
+  for (let at = 0; at < 10_001; at++) await mkdir(join(many, `${at}`));
+  const refused = /^HeadwiseError: source: expected at most 10000 files and folders in \S+$/;
+  await assert.rejects(openSource(many, { openPath }), refused);
+  await assert.rejects(openSource('/', { openPath }), refused);
+});

@@ -235,7 +235,8 @@ export function readOptions<Name extends string>(
     const given = value[key];
     if (given === undefined) continue;
     if (!Object.hasOwn(known, key)) {
-      const near = suggestion(key, Object.keys(known));
+      const names = Object.keys(known);
+      const near = suggestion(key, names) || `; the options are ${names.join(', ')}`;
       throw new TypeError(`${where}unknown option ${shorten(key)}${near}`);
     }
     options[key] = given;

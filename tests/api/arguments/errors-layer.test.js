@@ -83,7 +83,7 @@ describe('the config of a layer', () => {
   );
   refuses(
     TypeError,
-    'queryKeyNorm: unknown option eps',
+    'queryKeyNorm: unknown option eps; the options are type, over, plusOne, epsilon',
     layer({ embedDim: 8, numHeads: 4, queryKeyNorm: { type: 'rms', over: 'head', eps: 1e-6 } }),
   );
   refuses(

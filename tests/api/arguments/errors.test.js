@@ -184,10 +184,15 @@ describe('options', () => {
   refuses(TypeError, 'unknown option casual: did you mean causal?', attend({ casual: true }));
   refuses(TypeError, 'unknown option attnMask: did you mean mask?', attend({ attnMask: [] }));
   refuses(TypeError, 'unknown option past_key: did you mean pastKey?', attend({ past_key: 1 }));
-  refuses(TypeError, 'unknown option bounds', attend({ bounds: true }));
-  refuses(TypeError, 'unknown option dropout', attend({ dropout: 0.1 }));
-  refuses(TypeError, 'unknown option __proto__', attend(JSON.parse('{ "__proto__": 1 }')));
-  refuses(TypeError, `unknown option ${'x'.repeat(40)}...`, attend({ ['x'.repeat(100000)]: 1 }));
+  const known =
+    '; the options are mask, causal, window, scale, softcap, keyLengths, positions, sinks, pastKey, ' +
+    'pastValue, attention, out, signal, trace, keep, onProgress';
+  const polluted = JSON.parse('{ "__proto__": 1 }');
+  refuses(TypeError, `unknown option bounds${known}`, attend({ bounds: true }));
+  refuses(TypeError, `unknown option dropout${known}`, attend({ dropout: 0.1 }));
+  refuses(TypeError, `unknown option __proto__${known}`, attend(polluted));
+  const long = 'x'.repeat(100000);
+  refuses(TypeError, `unknown option ${'x'.repeat(40)}...${known}`, attend({ [long]: 1 }));
 
   refuses(TypeError, 'attention: expected true or false, got 1', attend({ attention: 1 }));
   refuses(TypeError, 'trace: expected true or false, got null', attend({ trace: null }));
@@ -335,7 +340,11 @@ describe('positions', () => {
     "positions.type: expected 'alibi' or 'rotary', got \"rope\"",
     placed({ type: 'rope' }),
   );
-  refuses(TypeError, 'positions: unknown option base', placed({ type: 'rotary', base: 10000 }));
+  refuses(
+    TypeError,
+    'positions: unknown option base; the options are type, slopes, theta, interleaved, dims, frequencies, offset, factor',
+    placed({ type: 'rotary', base: 10000 }),
+  );
   refuses(
     TypeError,
     "positions: expected no theta with type 'alibi', got one",

@@ -1,7 +1,7 @@
 // Reads files and folders of a disk, in Node.
 
 import { open, readdir, stat } from 'node:fs/promises';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HeadwiseError } from '../../arguments/errors.ts';
 import type { Bytes } from './bytes.ts';
@@ -24,23 +24,34 @@ export async function openPath(
     throw new HeadwiseError('fetch', message, { cause });
   });
   if (!about.isDirectory()) return { file: fileBytes(root), name: basename(root) };
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return { files: await filesBelow(root) };
+}
+
+/** Reads folder by folder, so that the root of a disk is refused soon. */
+async function filesBelow(root: string) {
   const files: Map<string, Bytes> = new Map();
-  for (const entry of entries) {
-    if (entry.isDirectory()) continue;
-    const full = join(entry.parentPath ?? entry.path, entry.name);
-    files.set(
-      full
-        .slice(root.length + 1)
-        .split(sep)
-        .join('/'),
-      fileBytes(full),
-    );
-    if (files.size > MOST_FILES) {
-      throw new HeadwiseError('format', `source: expected at most ${MOST_FILES} files in ${root}`);
+  const folders = [''];
+  let count = 0;
+  for (const folder of folders) {
+    const path = join(root, folder);
+    const entries = await readdir(path, { withFileTypes: true }).catch((cause) => {
+      const message = `source: ${path} cannot be read: ${cause.message}`;
+      throw new HeadwiseError('fetch', message, { cause });
+    });
+    count += entries.length;
+    if (count > MOST_FILES) {
+      throw new HeadwiseError(
+        'format',
+        `source: expected at most ${MOST_FILES} files and folders in ${root}`,
+      );
+    }
+    for (const entry of entries) {
+      const name = `${folder}${entry.name}`;
+      if (entry.isDirectory()) folders.push(`${name}/`);
+      else files.set(name, fileBytes(join(root, name)));
     }
   }
-  return { files };
+  return files;
 }
 
 /** Suggests the right kind of source, for an error. */
