@@ -142,12 +142,8 @@ inline Wide widen(I8x16 v) {
   return {__builtin_convertvector(low, I16x8), __builtin_convertvector(high, I16x8)};
 }
 
-// half_to_float in four lanes.
-inline F32x4 halves_to_floats(const Half& a, const Half& b, const Half& c, const Half& d) {
-  const auto bits = [](const Half& half) {
-    return static_cast<std::int32_t>(load_as<std::uint16_t>(&half));
-  };
-  const I32x4 halves = {bits(a), bits(b), bits(c), bits(d)};
+// half_to_float in four lanes, of the lower 16 bits of each.
+inline F32x4 halves_to_floats(I32x4 halves) {
   const I32x4 magnitude = (halves & 0x7fff) << 13;
   const F32x4 moved = (F32x4)magnitude * 0x1p112f;
   const F32x4 infinite = (F32x4)(magnitude | 0x7f800000);

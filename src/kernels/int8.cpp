@@ -81,9 +81,10 @@ class SideScales {
         put(rows[0].t + j, rows[1].t + j, rows[2].t + j, rows[3].t + j, least_ + j);
       }
     } else {
-      scales_[0] = halves_to_floats(side[0]->d, side[1]->d, side[2]->d, side[3]->d);
-      if constexpr (FormOf<Block>::kHasLeast)
-        least_[0] = halves_to_floats(side[0]->m, side[1]->m, side[2]->m, side[3]->m);
+      const I32x4 words = {word_of(*side[0]), word_of(*side[1]), word_of(*side[2]),
+                           word_of(*side[3])};
+      scales_[0] = halves_to_floats(words);
+      if constexpr (FormOf<Block>::kHasLeast) least_[0] = halves_to_floats(words >> 16);
     }
   }
   F32x4 scales(int group) const { return scales_[kOwn ? group : 0]; }
@@ -96,6 +97,13 @@ class SideScales {
   static constexpr bool kOwn = kGroupsOf<Block> > 1 && !FormOf<Block>::kHasHalves;
   static constexpr int kCount = kOwn ? kGroupsOf<Block> : 1;
 
+  // d in the lower half, and where there is an m, that in the upper one. A load of four bytes goes into a lane at once.
+  static std::int32_t word_of(const Block& block) {
+    if constexpr (FormOf<Block>::kHasHalves)  // d is at the end
+      return load_as<std::int32_t>(block.scales + sizeof block.scales - sizeof(Half)) >> 16;
+    else
+      return load_as<std::int32_t>(&block.d);
+  }
   static void put(const float* a, const float* b, const float* c, const float* d, F32x4* out) {
     out[0] = load(a), out[1] = load(b), out[2] = load(c), out[3] = load(d);
     transpose(out[0], out[1], out[2], out[3]);

@@ -219,7 +219,8 @@ class LoadHalves {
 };
 struct LoadAnyHalves {
   void eight(const Half* row, F32x4 (&out)[2]) {
-    for (int j = 0; j < 2; ++j, row += 4) out[j] = halves_to_floats(row[0], row[1], row[2], row[3]);
+    const Words words = widen(load_as<I16x8>(row));
+    out[0] = halves_to_floats(words.low), out[1] = halves_to_floats(words.high);
   }
   static float one(Half number) { return half_to_float(number); }
 };
