@@ -13,7 +13,7 @@ import {
   computeSoftmaxes,
 } from '../../../web/lessons/digits/experiment.ts';
 import { dropShares, mixed } from '../../../web/lessons/dropout/experiment.ts';
-import { computeFiveWays } from '../../../web/lessons/five-ways/experiment.ts';
+import { computeFiveWays, computeWritings } from '../../../web/lessons/five-ways/experiment.ts';
 import { lessons } from '../../../web/lessons/lessons.ts';
 import { createLongText } from '../../../web/lessons/long-texts/experiment.ts';
 import {
@@ -29,7 +29,7 @@ import {
 import { computeForm, computeOneMatrix } from '../../../web/lessons/matrices/experiment.ts';
 import { computePairings } from '../../../web/lessons/pairs/experiment.ts';
 import { computeShift, computeTurn } from '../../../web/lessons/positions/experiment.ts';
-import { headOf, rowAt, rowOfMatrix } from '../../../web/lessons/tensors.ts';
+import { headOf, rowAt, rowOfMatrix, rowsOf } from '../../../web/lessons/tensors.ts';
 import { changedRows } from '../../../web/lessons/why/experiment.ts';
 import { TYPED, useLab } from '../support/scene-lab.js';
 
@@ -166,8 +166,14 @@ test('matrices: W_Q W_Kᵀ keeps its size with every number of heads, and gives 
       'matrices',
       2,
       async ({ trace }) => {
-        const { each, form, difference } = await computeForm(lab.engine, trace, { head: 0 });
-        assert.deepEqual([each, form], [[64, 64 / heads], [64, 64]]); // prettier-ignore
+        const found = await computeForm(lab.engine, trace, { head: 0 });
+        const { queries, keys, form, difference } = found;
+        assert.deepEqual(queries.shape, [64, 64 / heads]);
+        assert.deepEqual(keys.shape, [64 / heads, 64]);
+        assert.deepEqual(form.shape, [64, 64]);
+        // a corner of the large one is the product of a row and a column
+        const first = keys.data.filter((_, i) => i % 64 === 0);
+        near(form.data[0], dot(queries.data.slice(0, 64 / heads), first));
         assert.ok(difference.largest < ROUNDING, String(difference.largest));
       },
       { heads },
@@ -287,11 +293,26 @@ test('five ways: x is multiplied once before the scores; (b) is (a), (c) is (a) 
       );
 });
 
+test('five ways: three notations give the same query, and PyTorch stores the matrix of the first', async () => {
+  await inAll('five-ways', 5, async ({ trace, row }) => {
+    const { in_proj_weight: all } = trace.weights;
+    const weight = rowsOf(all, 0, 16);
+    const x = rowsOf(trace.first.x, row, 1);
+    const found = await computeWritings(lab.engine, x, weight);
+    const { columns, rows, kept, forRows, difference } = found;
+    assert.deepEqual([columns.shape, rows.shape, kept.shape], [[16, 1], [1, 16], [1, 16]]); // prettier-ignore
+    assert.deepEqual([weight.shape, forRows.shape], [[16, 64], [64, 16]]); // prettier-ignore
+    assert.deepEqual([difference.same, kept.data], [true, rows.data]);
+    const { column } = columnOf(trace, 0, 0, 2);
+    near(kept.data[2], dot(x.data, column));
+  });
+});
+
 test('five ways: with a second sentence queries come from the first, keys and values from the second', async () => {
   const second = 'El animal estaba cansado';
   await inAll(
     'five-ways',
-    5,
+    6,
     ({ trace, rows, columns }) => {
       assert.deepEqual(trace.attention.shape, [4, rows, columns]);
       assert.equal(columns, 4);

@@ -13,6 +13,7 @@ import { presentPlace } from '../../lessons/moved.ts';
 import { contents } from './contents.ts';
 import tables from '../../ui/number-table.css';
 import filledButtons from '../../ui/filled-button.css';
+import boxes from './boxes.css';
 import drawings from './exhibit-frame.css';
 import { createExhibits } from './exhibit-frame.ts';
 import mathStyle from '../../ui/mathml.css';
@@ -351,7 +352,15 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     return sayText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length });
   }
 
-  const dropStyles = adopt(lab.element, [tables, filledButtons, drawings, mathStyle, style, led]);
+  const dropStyles = adopt(lab.element, [
+    tables,
+    filledButtons,
+    drawings,
+    boxes,
+    mathStyle,
+    style,
+    led,
+  ]);
   const stop = lab.watch(update);
   return {
     element,

@@ -3,13 +3,11 @@
 
 /// <reference path="../../elements/css.d.ts" />
 
-import { headHue, markOf } from '../../views/color.ts';
 import { both, formula, mi, mn, mo, name, row, sub, sup } from '../../ui/mathml.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { loadAnswerWords } from '../../words/answers.ts';
 import style from './answers.css';
-import { paintColumns } from './columns.ts';
 import type { Child } from '../../ui/template.ts';
 import type { AnswerWords } from '../../words/answers.ts';
 import type { Theme } from '../../views/color.ts';
@@ -133,7 +131,7 @@ function where({ where: words, same, signed }: AnswerWords, given: Given) {
 }
 
 function linear({ linear: words, signed }: AnswerWords, given: Given) {
-  const { choice, code, richText } = given;
+  const { choice, code, richText, matrixArea } = given;
   return given.exhibit({
     name: 'answer-linear',
     asks: given.headsOfState,
@@ -168,15 +166,12 @@ function linear({ linear: words, signed }: AnswerWords, given: Given) {
       const cell = room < NARROW ? 4 : 6;
       const shown = (matrix: Matrix, caption: string) => {
         const [rows, count] = matrix.shape;
+        const size = { width: `${count * cell}px`, height: `${rows * cell}px` };
         const places = { width: numbers.whole(embedDim), columns: numbers.whole(count) };
         const text = sayText(words.columns, { rows, columns: count });
         return html`<figure>
           <figcaption>${richText(sayText(caption, places))}</figcaption>
-          <canvas
-            role="img"
-            aria-label=${text}
-            paint=${(canvas: HTMLCanvasElement) => paintColumns(canvas, matrix, theme, cell)}
-          ></canvas>
+          ${matrixArea({ ...size, theme, numbers: matrix })}
           <p class="exhibit-note">${text}</p>
         </figure>`;
       };
@@ -191,7 +186,7 @@ function linear({ linear: words, signed }: AnswerWords, given: Given) {
         </div>
         <figure>
           <figcaption>${richText(words.together, places)}</figcaption>
-          ${blocks(heads, columns, embedDim, theme)}
+          ${inRow(given, heads, { part: (heads * columns) / embedDim, theme })}
         </figure>
         <p class="engine-says" role="status" data-fits=${String(fits)}>
           ${
@@ -252,36 +247,26 @@ function out({ out: words }: AnswerWords, given: Given) {
       const places = { rows: numbers.whole(rows), columns: numbers.whole(columns) };
       const { theme } = frame.look;
       const most = Math.max(rows, columns);
-      const part = (count: number) => `${((100 * count) / most).toFixed(2)}%`;
       return html`<div class="answer-drawing">
         <figure>
           <figcaption>${sayText(words.joined, places)}</figcaption>
-          ${blocks(heads, headDim, most, theme)}
+          ${inRow(given, heads, { part: rows / most, theme })}
         </figure>
         <figure>
           <figcaption>
             ${richText('{W_O}')}${': '}${sayText(words.rows, places)}${', '}${sayText(words.columns, places)}
           </figcaption>
           <div class="answer-square">
-            <div
-              class="answer-bands"
-              aria-hidden="true"
-              vars=${{ 'block-size': part(rows), 'inline-size': part(columns) }}
-            >
-              ${eachHead(heads, (head) => {
-                const color = { '--head': markOf(headHue(head), theme) };
-                return html`<span vars=${color}>
-                  ${heads <= MOST_NAMED && sayText(words.head, { head: head + 1 })}
-                </span>`;
-              })}
-            </div>
+            ${given.matrixArea({
+              ...{ theme, heads, cut: 'rows' },
+              ...{ width: percent(columns / most), height: percent(rows / most) },
+              nameOf: (head) => heads <= MOST_NAMED && sayText(words.head, { head: head + 1 }),
+            })}
           </div>
         </figure>
         <figure>
           <figcaption>${sayText(words.output, places)}</figcaption>
-          <div class="answer-row" aria-hidden="true">
-            <span class="answer-output" vars=${{ 'inline-size': part(columns) }}></span>
-          </div>
+          ${inRow(given, 0, { part: columns / most, theme })}
         </figure>
       </div>`;
     },
@@ -329,16 +314,16 @@ function order({ headOf, ...given }: Given) {
   });
 }
 
-/** A row as wide as a number of columns, in which each head has some. */
-function blocks(heads: number, columns: number, total: number, theme: Theme) {
-  const size = `${((100 * columns) / total).toFixed(3)}%`;
-  return html`<div class="answer-row" aria-hidden="true">
-    ${eachHead(heads, (head) => {
-      const vars = { 'inline-size': size, '--head': markOf(headHue(head), theme) };
-      return html`<span vars=${vars}></span>`;
-    })}
+const percent = (part: number) => `${(100 * part).toFixed(3)}%`;
+
+/** Heads side by side, in a row that they fill in part. */
+function inRow(
+  { matrixArea }: Given,
+  heads: number,
+  { part, theme }: { part: number; theme: Theme },
+) {
+  const width = percent(Math.min(1, part));
+  return html`<div class="answer-row">
+    ${matrixArea({ theme, heads, cut: 'columns', width, height: '26px' })}
   </div>`;
 }
-
-const eachHead = (heads: number, draw: (head: number) => Child) =>
-  Array.from({ length: heads }, (_, head) => draw(head));

@@ -10,6 +10,7 @@ import { wayFigure } from '../five-ways/way-figure.ts';
 import { sentenceInWays, waysOfSentence } from '../five-ways/ways.ts';
 import { FIXED_WIDTH, layerOfState, shapesOfLayer } from '../shapes/layer-shapes.ts';
 import { headsOfState, widthsOfHeads } from '../shapes/wrong-width.ts';
+import { matrixArea } from '../matrix-boxes.ts';
 import { headOf } from '../tensors.ts';
 import type { Exhibit, ExhibitKind, Kit, Moment } from '../exhibit-types.ts';
 
@@ -20,7 +21,7 @@ import type { Exhibit, ExhibitKind, Kit, Moment } from '../exhibit-types.ts';
 const GIVEN = {
   ...{ exhibit, choice, code, facts, richText, headOf, wayFigure, HEAD_CHOICES },
   ...{ sentenceInWays, waysOfSentence, layerOfState, shapesOfLayer, FIXED_WIDTH },
-  ...{ headsOfState, widthsOfHeads },
+  ...{ headsOfState, widthsOfHeads, matrixArea },
 };
 
 export type Given = typeof GIVEN;

@@ -1,66 +1,83 @@
-// Exhibit: one product in three notations, with shapes and first numbers.
+// Exhibit: one product in three notations, as rectangles to scale, with its first numbers.
 
 import { richText, symbol } from '../../elements/lesson/symbols.ts';
 import { html } from '../../ui/template.ts';
-import { sayText } from '../../ui/text.ts';
 import { exhibit } from '../exhibit.ts';
-import { digits, table, wordOf } from '../exhibit-parts.ts';
-import { rowsOf, withProjection } from '../tensors.ts';
+import { choice, digits, facts, wordOf } from '../exhibit-parts.ts';
+import { lengthsOf, matrixBox, matrixLine, named, NARROW } from '../matrix-boxes.ts';
+import { rowsOf, transposed, withProjection } from '../tensors.ts';
 import { computeWritings } from './experiment.ts';
 import type { Child } from '../../ui/template.ts';
+import type { Matrix } from '../tensors.ts';
 
-/** Number of values shown of each. */
+/** Number of values shown of the product. */
 const SHOWN = 3;
+
+const NOTATIONS = [
+  ['{W} {x}', 'W x'],
+  ['{x} {W}', 'x W'],
+  ['{x} {W}ᵀ', 'x Wᵀ'],
+] as const;
 
 export const notations = exhibit({
   name: 'writings',
+  lab: 'withheld',
   asks({ trace: given, head, row }) {
     const trace = withProjection(given);
     return trace && { trace, head, row };
   },
   async compute(engine, { trace: { input, query, weights }, head, row }) {
     const width = query.shape[2];
+    const x = rowsOf(input, row, 1);
     const weight = rowsOf(weights.in_proj_weight, head * width, width);
-    return { ...(await computeWritings(engine, rowsOf(input, row, 1), weight)), weight };
+    return { ...(await computeWritings(engine, x, weight)), x, weight };
   },
-  view(
-    { columns, rows, kept, forRows, weight, difference },
-    { messages, numbers, words, head, row },
-  ) {
-    const line = (
-      formula: Child,
-      text: string,
-      shapes: readonly (readonly number[])[],
-      { data }: { data: Float32Array },
-    ) => {
-      const first = Array.from(data.slice(0, SHOWN), (value) => numbers.fixed(value, 4));
-      return [
-        html`<span><b dir="ltr">${formula}</b> ${text}</span>`,
-        html`<span dir="ltr">
-          ${shapes.map((shape) => html`${digits(`(${numbers.shape(shape)})`)}${' '}`)}
-        </span>`,
-        html`<span dir="ltr" class="numbers">${first.join('  ')} …</span>`,
-      ];
+  controls: ({ messages, values, setValues }) =>
+    choice(
+      messages.writingsKind,
+      NOTATIONS.map(([text], way) => [way, richText(text)]),
+      values.way ?? 0,
+      (way) => setValues({ way }),
+    ),
+  view(found, { messages, numbers, words, head, row, values, width, frame }) {
+    const { columns, rows, kept, forRows, weight, x, difference } = found;
+    const side = width < NARROW ? 72 : 230;
+    const long = lengthsOf({ side, most: x.shape[1], words: 1, tall: 0 });
+    const box = (name: Child, matrix: Matrix) => {
+      // a word is as thick in every notation
+      const [height, across] = matrix.shape.map((n) => (n === 1 ? '10px' : long.numbers(n)));
+      return matrixBox({
+        name: named(name, numbers.shape(matrix.shape)),
+        ...{ theme: frame.look.theme, numbers: matrix, width: across, height },
+      });
     };
-    const [outputs, inputs] = weight.shape;
-    const W = () => symbol('W');
-    const x = () => symbol('x');
-    const largest = difference.same ? messages.exhibitSame : numbers.few(difference.largest);
-    const torch = [
-      [1, inputs],
-      [outputs, inputs],
-    ];
-    return html`${table(
-      richText(messages.writingsCaption, { word: wordOf(words, row), head: String(head + 1) }),
-      [messages.writingsKind, messages.writingsShape, messages.writingsFirst],
+    const [W, q, given] = [symbol('W'), symbol('q'), symbol('x')];
+    const [items, product, text] = [
       [
-        line([W(), ' ', x()], messages.writingsColumns, [weight.shape, [inputs, 1]], columns),
-        line([x(), ' ', W()], messages.writingsRows, [[1, inputs], forRows.shape], rows),
-        line([x(), ' ', W(), 'ᵀ'], messages.writingsTorch, torch, kept),
+        [box(W, weight), box(given, transposed(x)), '=', box(q, columns)],
+        columns,
+        messages.writingsColumns,
       ],
-    )}
-      <p class="exhibit-note">
-        ${sayText(messages.writingsDifference, { difference: largest })}
-      </p>`;
+      [[box(given, x), box(W, forRows), '=', box(q, rows)], rows, messages.writingsRows],
+      [
+        [
+          ...[box(given, x), '(', box(W, weight), '→', box([W, 'ᵀ'], forRows), ')'],
+          ...['=', box(q, kept)],
+        ],
+        kept,
+        messages.writingsTorch,
+      ],
+    ][values.way ?? 0] as [Child[], Matrix, string];
+    const first = Array.from(product.data.slice(0, SHOWN), (value) => numbers.fixed(value, 4));
+    const largest = difference.same ? messages.exhibitSame : numbers.few(difference.largest);
+    return html`<p class="exhibit-note">
+        ${richText(messages.writingsCaption, { word: wordOf(words, row), head: String(head + 1) })}: ${text}
+      </p>
+      ${matrixLine(items)}
+      ${facts([
+        [richText(messages.writingsFirst), digits(`${first.join('  ')} …`)],
+        [messages.writingsDifference, largest],
+      ])}
+      <p class="exhibit-note">${messages.exhibitSigned}</p>`;
   },
 });

@@ -3,6 +3,9 @@
 import { FRESH } from '../scene-parts.ts';
 import type { Lesson } from '../lessons.ts';
 
+/** The place of PyTorch's notation among the three. */
+const PYTORCH = 2;
+
 export const fiveWays: Lesson = {
   id: 'five-ways',
   scenes: [
@@ -54,8 +57,16 @@ export const fiveWays: Lesson = {
       asks: 'row-count',
       state: { heads: 4 },
       exhibit: 'writings',
+      values: { way: 0 },
       shows: [],
-      target: { use: ['second'], see: ['sentences'] },
+      target: { use: ['choice'], see: ['notation', 'facts'] },
+      done: ({ values }) => values.way === PYTORCH,
+    },
+    {
+      state: { heads: 4 },
+      exhibit: 'inputs',
+      shows: [],
+      target: { use: ['second'], see: ['inputs'] },
       done: ({ state }) => state.second !== null,
     },
   ],

@@ -39,9 +39,9 @@ export async function computeForm(
   const form = await engine.linear(transposed(forQueries), transposed(forKeys)); // W_Q W_Kᵀ
   const large = await engine.linear(await engine.linear(x, transposed(form)), x);
   return {
-    x: x.shape,
-    each: [embedDim, width],
-    form: form.shape,
+    queries: transposed(forQueries), // (D, E)
+    keys: forKeys, // W_Kᵀ, (E, D)
+    form, // (D, D)
     difference: await compare(engine, small, large),
   };
 }

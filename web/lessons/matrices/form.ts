@@ -1,12 +1,14 @@
-// Exhibit: bilinear form: a head's scores, written with two matrices and with one.
+// Exhibit: bilinear form: the two small matrices of a head's scores, and their product, a large one of low rank.
 
 import { richText, symbol } from '../../elements/lesson/symbols.ts';
 import { html } from '../../ui/template.ts';
 import { exhibit } from '../exhibit.ts';
-import { digits, facts, table } from '../exhibit-parts.ts';
-import { withProjection } from '../tensors.ts';
+import { facts } from '../exhibit-parts.ts';
+import { lengthsOf, matrixBox, matrixProducts, named, NARROW } from '../matrix-boxes.ts';
+import { countOf, withProjection } from '../tensors.ts';
 import { computeForm } from './experiment.ts';
 import type { Child } from '../../ui/template.ts';
+import type { Matrix } from '../tensors.ts';
 
 export const form = exhibit({
   name: 'one-form',
@@ -16,29 +18,33 @@ export const form = exhibit({
     return trace && { trace, head };
   },
   compute: (engine, { trace, head }) => computeForm(engine, trace, { head }),
-  view({ each, form: joined, difference }, { messages, numbers }) {
-    const line = (formula: Child, shapes: readonly (readonly number[])[]) => {
-      const sizes = shapes.map((shape) => shape.reduce((all, one) => all * one, 1));
-      return [
-        html`<b dir="ltr">${formula}</b>`,
-        html`<span dir="ltr">
-          ${shapes.map((shape) => html`${digits(`(${numbers.shape(shape)})`)}${' '}`)}
-        </span>`,
-        numbers.whole(sizes.reduce((all, one) => all + one, 0)),
-      ];
+  view({ queries, keys, form: joined, difference }, { messages, numbers, width, frame }) {
+    const [most, rank] = queries.shape;
+    const side = width < NARROW ? 100 : 190;
+    const long = lengthsOf({ side, most, words: 1, tall: 0 });
+    const box = (name: Child, matrix: Matrix) => {
+      const [rows, columns] = matrix.shape;
+      return matrixBox({
+        name: named(name, numbers.shape(matrix.shape)),
+        ...{ theme: frame.look.theme, numbers: matrix },
+        // the sides where the two small ones meet are as long as the rank
+        ...(matrix !== joined && { fits: true }),
+        ...{ width: long.numbers(columns), height: long.numbers(rows) },
+      });
     };
-    const [x, W_Q, W_K] = (['x', 'W_Q', 'W_K'] as const).map((name) => () => symbol(name));
-    const two = ['(', x(), W_Q(), ') (', x(), W_K(), ')ᵀ'];
-    const one = [x(), '(', W_Q(), W_K(), 'ᵀ)', x(), 'ᵀ'];
-    const most = difference.same ? messages.exhibitSame : numbers.few(difference.largest);
-    return html`${table(
-      messages.formCaption,
-      [messages.writingsKind, messages.writingsShape, messages.formNumbers],
-      [line(two, [each, each]), line(one, [joined])],
-    )}
-      ${facts([
-        [messages.formRank, numbers.whole(Math.min(...each))],
-        [richText(messages.formDifference), most],
-      ])}`;
+    const [W_Q, W_K] = (['W_Q', 'W_K'] as const).map((name) => () => symbol(name));
+    const largest = difference.same ? messages.exhibitSame : numbers.few(difference.largest);
+    return html`<div class="exhibit-row">
+        ${matrixProducts(box([W_K(), 'ᵀ'], keys), [
+          { left: box(W_Q(), queries), result: box([W_Q(), W_K(), 'ᵀ'], joined) },
+        ])}
+        ${facts([
+          [messages.formSmall, numbers.whole(countOf([queries, keys]))],
+          [messages.formLarge, numbers.whole(countOf([joined]))],
+          [messages.formRank, numbers.whole(rank)],
+          [richText(messages.formDifference), largest],
+        ])}
+      </div>
+      <p class="exhibit-note">${messages.exhibitSigned}</p>`;
   },
 });

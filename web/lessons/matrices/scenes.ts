@@ -32,7 +32,7 @@ export const matrices: Lesson = {
       state: { selection: TWO },
       exhibit: 'one-form',
       shows: ['heads'],
-      target: { use: ['headCount'], see: ['formTable'] },
+      target: { use: ['headCount'], see: ['formProduct', 'facts'] },
       done: ({ state, start }) => state.heads !== start.heads,
     },
     {

@@ -1,6 +1,6 @@
 // Exhibits of the lesson about shapes.
 
-import { layerShapes } from './layer-shapes.ts';
+import { headPrice, headWidths, outShapes } from './layer-shapes.ts';
 import { wrongWidth } from './wrong-width.ts';
 
-export const shapes = [layerShapes, wrongWidth];
+export const shapes = [headWidths, headPrice, wrongWidth, outShapes];

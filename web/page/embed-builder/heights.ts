@@ -12,10 +12,10 @@ export const COMPACT_HEIGHT = 820;
 export const heights: Readonly<Record<string, number>> = Object.freeze({
   why: 1760,
   'one-head': 1280,
-  matrices: 1300,
+  matrices: 1340,
   scale: 1760,
   masks: 1720,
-  shapes: 1720,
+  shapes: 1740,
   'five-ways': 2060,
   layer: 1720,
   roles: 2000,

@@ -27,8 +27,14 @@ export const fiveWays = [
     act: click('.exhibit .exhibit-heads button >> nth=2'),
   },
   {
+    uses: '.writings .segments button >> nth=2',
+    effect: '.writings .matrix-line',
+    act: click('.writings .segments button >> nth=2'),
+    almost: click('.writings .segments button >> nth=1'),
+  },
+  {
     uses: '.field-side button >> nth=0',
-    effect: '.sentences',
+    effect: '.flow-inputs',
     act: click('.field-side button >> nth=0'),
   },
 ];

@@ -10,7 +10,7 @@ const THIRD = '.exhibit .segments button >> nth=2';
 export const matrices = [
   { uses: SWITCH, effect: FACTS, act: click(SWITCH) },
   { uses: chip(4), effect: FACTS, act: click(chip(4)), almost: click(SWITCH) },
-  { uses: heads('8'), effect: '.one-form tbody', act: click(heads('8')) },
+  { uses: heads('8'), effect: '.one-form .matrix-products', act: click(heads('8')) },
   { uses: THIRD, effect: FACTS, act: click(THIRD), almost: click(SECOND) },
   { uses: SECOND, effect: FACTS, act: click(SECOND) },
 ];

@@ -6,13 +6,13 @@ import { choice, click, heads, inTurn } from './parts.js';
 export const shapes = [
   {
     uses: heads('4'),
-    effect: '.exhibit-table tbody tr >> nth=2',
+    effect: '.head-widths .matrix-products',
     act: click(heads('4')),
     almost: click(heads('2')),
   },
   {
     uses: heads('16'),
-    effect: '.exhibit-table',
+    effect: '.boxes-weights',
     act: click(heads('16')),
     almost: click(heads('8')),
   },
@@ -23,9 +23,9 @@ export const shapes = [
     almost: click(choice('128')),
   },
   {
-    uses: '.exhibit .segments >> nth=1 >> button >> nth=1',
-    effect: '.exhibit-table tbody tr >> nth=6',
-    act: inTurn(click('.exhibit .segments >> nth=1 >> button >> nth=1'), click(heads('16'))),
+    uses: '.exhibit .segments >> nth=0 >> button >> nth=1',
+    effect: '.out-shapes .matrix-products',
+    act: inTurn(click('.exhibit .segments >> nth=0 >> button >> nth=1'), click(heads('16'))),
     almost: click(heads('16')),
   },
 ];

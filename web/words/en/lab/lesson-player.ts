@@ -66,40 +66,34 @@ export const lessonPlayer = Object.freeze({
   waysMapOf: 'Map of head {head}',
 
   // three notations
-  writingsCaption: 'The query of “{word}” in head {head}, written in three ways',
-  writingsKind: 'Written',
-  writingsShape: 'Shapes',
-  writingsFirst: 'Its first numbers',
+  writingsCaption: 'The query of “{word}” in head {head}',
+  writingsKind: 'Notation',
+  writingsFirst: 'First numbers of {q}',
   writingsColumns: 'words as columns',
   writingsRows: 'words as rows',
   writingsTorch: 'words as rows, the matrix as PyTorch stores it',
-  writingsDifference: 'Largest difference among them: {difference}.',
+  writingsDifference: 'Largest difference of the three',
+  inputsQueries: 'queries',
+  inputsKeys: 'keys',
+  inputsValues: 'values',
 
   // shapes
-  shapesCaption: 'Shapes of this layer, read from the engine’s results',
   shapesWhat: 'Matrix',
-  shapesShape: 'Rows × columns',
   shapesX: 'words going in',
-  shapesProjection: 'of each head; {W_K} and {W_V} as well',
-  shapesQuery: 'queries of each head',
-  shapesMap: 'map of each head',
-  shapesMixed: 'new vectors of each head',
+  boxesEach: 'of each head',
   shapesConcatenated: 'all heads side by side',
-  shapesOut: 'mixes the heads',
   shapesOutput: 'words coming out',
-  shapesWeights: 'Numbers in all matrices',
-  shapesWeightsOut: 'of these in {W_O}',
+  shapesWeights: 'Numbers in the four matrices',
+  boxesMaps: 'Numbers in {count} {count:map|maps} of {shape}',
+  boxesScale:
+    'Drawn to scale, from the shapes of the engine’s results. Words have a scale of their own.',
   shapesShare: 'Width of a head',
   shapesShared: '{width} split among the heads',
   shapesFixed: '64 for each head',
 
   // a wrong width
-  wrongCaption: 'Trying it, with {heads} heads and words of {width} numbers',
-  wrongLine: 'Written',
-  wrongQuery: 'Query of each head',
-  wrongAll: 'All heads side by side',
-  wrongNeeds: '{W_O} needs a width of',
   wrongSays: 'The engine says',
+  wrongTorch: 'PyTorch says',
   wrongLuck: 'No error. It fits by chance: there are as many heads as numbers in a head.',
 
   // scaled scores

@@ -57,12 +57,22 @@ export const fiveWays: LessonText = {
     {
       title: 'Three ways to write one product',
       text: [
-        'Some books write {W} {x}, with words as columns. Others write {x} {W}, with words as rows; their {W} is the first one transposed. PyTorch keeps the first one and computes {x} {W}ᵀ. All three have the same products and sums. If a shape seems the wrong way round, this is usually the reason.',
-        'And the letters {Q}, {K} and {V}? In “One head” they are the queries, keys and values. In many formulas they are the inputs, from which these are made: queries may come from one sentence, keys and values from another, as in a translator. With one sentence, all three inputs are {x}.',
+        'Some books write {W} {x}, with words as columns. Others write {x} {W}, with words as rows; their {W} is the first one transposed: its rows are columns.',
+        'PyTorch keeps the first one and computes {x} {W}ᵀ. All three have the same products and sums. If a shape seems the wrong way round, this is usually the reason.',
+      ],
+      attempt: 'Choose {x} {W}ᵀ, as PyTorch writes it, and compare the numbers of {q}.',
+      after:
+        'The same numbers, to the last bit. PyTorch stores {W} as in the first notation, and transposes it for the product.',
+    },
+    {
+      title: 'The letters Q, K and V',
+      text: [
+        'In “One head”, {Q}, {K} and {V} are the queries, keys and values. In many formulas the same letters are the inputs, from which these are made.',
+        'Why three letters for the inputs? Queries may come from one sentence, keys and values from another, as in a translator. With one sentence, all three inputs are {x}.',
       ],
       attempt: 'Add a second sentence above.',
       after:
-        'Now queries come from the first sentence, keys and values from the second. So the inputs have three letters.',
+        'Now queries come from the first sentence, keys and values from the second. So the inputs need a letter each.',
     },
   ],
 };

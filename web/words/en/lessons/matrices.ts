@@ -29,10 +29,10 @@ export const matrices: LessonText = {
     {
       title: 'Two small matrices make a large one',
       text: [
-        'A score is a query times a key: {x} {W_Q}, times {x} {W_K} transposed, its rows as columns. The two matrices are neighbours in that product, so they can be multiplied first: {W_Q} {W_K}ᵀ is one large matrix. With the rows of two words it gives their score.',
-        'Then why keep two? A head is narrow, so the two small matrices together have fewer numbers. The price is the rank: the large matrix has at most rank {headDim}, so it uses only {headDim} directions of {width}.',
+        'A score is a query times a key: {x} {W_Q}, times {x} {W_K} transposed, its rows as columns. The two matrices are neighbours in that product, so they can be multiplied first: {W_Q} {W_K}ᵀ is one large matrix.',
+        'Then why keep two? A head is narrow, so the two small matrices together have fewer numbers. The price is the rank: the large matrix has at most rank {headDim}, the length of the sides where the small ones meet. So it uses only {headDim} directions of {width}.',
       ],
-      attempt: 'Choose a different number of heads above, and compare the numbers.',
+      attempt: 'Choose a different number of heads above, and compare the three areas.',
       after:
         'The large matrix keeps its size. The rank and the two small matrices follow the width of a head. Both ways give the same scores, up to rounding.',
     },

@@ -10,7 +10,7 @@ export const shapes: LessonText = {
       title: 'Splitting the width',
       text: [
         'In the original paper, a word is 512 numbers wide and a layer has 8 heads. Each head works with 64 numbers for each word, because 8 × 64 = 512: each head reads all 512 numbers and makes 64 of its own.',
-        'The table shows the shapes of the layer on this page. Each shape was read from the engine’s results.',
+        'In the drawing each color is a head. A head has its own columns of {W_Q}, as high as {x} is wide. They make its own columns of {q}.',
       ],
       attempt: 'Set the number of heads to 4. How wide is a head now?',
       after: '512 split among 4 is 128. Fewer heads are wider heads.',
@@ -18,18 +18,18 @@ export const shapes: LessonText = {
     {
       title: 'The price of more heads',
       text: [
-        'With one head there is one map, and its query has all {width} numbers. With more heads there are more maps, each from shorter queries and keys.',
-        'The shape of {x}, the shape of the output and the number of weights never change. More heads need no more weights, but each head is narrower.',
+        'The four squares are the weights of the layer. More heads cut the same squares into more strips, so they need no more weights. But each head is narrower.',
+        'The price is below the squares: each head has a map of its own, with a row and a column for every word.',
       ],
-      attempt: 'Go from 1 head up to 16, and read the number of weights each time.',
+      attempt: 'Go from 1 head up to 16. Which of the two numbers grows?',
       after:
-        'It was always the same: 4 matrices of 512 × 512 have 1,048,576 numbers, however they are cut.',
+        'The maps have 16 times as many numbers. The weights stayed the same: 4 matrices of 512 × 512 have 1,048,576 numbers, however they are cut.',
     },
     {
       title: 'A line with the wrong width',
       text: [
-        '`Linear(embed_dim, num_heads)` is a line that you will see in forums. Its queries have as many numbers as there are heads. They should have as many numbers as one head is wide: `Linear(embed_dim, head_dim)`, once for each head.',
-        'Then all heads side by side have num_heads × num_heads columns. {W_O} needs embed_dim columns. The two numbers are equal only by luck. The engine has just tried it: its message is below the table.',
+        '`Linear(embed_dim, num_heads)` is a line that you will see in forums. Its queries have as many numbers as there are heads, and not as many as one head is wide: `Linear(embed_dim, head_dim)`.',
+        'Then all heads side by side have num_heads × num_heads columns, and {W_O} has embed_dim rows. In a product these two sides must be equally long. The engine has just tried it: its message and PyTorch’s are below.',
       ],
       attempt: 'Set the width to 64 and leave 8 heads.',
       after:

@@ -88,9 +88,9 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     // digits
     softmaxAdded: 'Sumado a cada puntuación',
     softmaxNaive: 'Como dice la fórmula',
-    softmaxStable: 'Restando antes la puntuación mayor',
-    softmaxExp: 'exp(puntuación)',
-    softmaxLess: 'exp(puntuación − mayor)',
+    softmaxStable: 'Restando primero la mayor puntuación',
+    softmaxExp: 'exp(puntua\u00adción)',
+    softmaxLess: 'exp(puntua\u00adción − mayor)',
     softmaxSum: 'Suma de todas las exp',
     onlineCaption: 'Las puntuaciones de la fila de «{word}», leídas una a una',
     onlineRead: 'Puntuaciones leídas',

@@ -12,7 +12,7 @@ export const fiveWays: LessonText = {
         'Los libros suelen usar dos dibujos de la atención. En el primer dibujo hay una cabeza: {x} se multiplica por una matriz y se convierte en {q}. En el segundo hay varias: entra una {Q}, y cada cabeza la multiplica por una matriz propia, {W_i}.',
         'Si se pone uno detrás del otro, parece que una palabra se multiplica dos veces antes de que haya atención alguna. Las próximas escenas lo calculan.',
       ],
-      attempt: 'Adivina antes: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
+      attempt: 'Adivina primero: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
       after: 'Recuerda tu respuesta. La solución está en la escena «Dos multiplicaciones son una».',
     },
     {
@@ -36,7 +36,7 @@ export const fiveWays: LessonText = {
         'La diferencia ha desaparecido, hasta el último bit. El segundo dibujo es (a), con otro nombre para {x}. La respuesta es: una vez.',
     },
     {
-      title: 'Cortar antes la palabra',
+      title: 'Cortar primero la palabra',
       text: [
         '(d) Un error muy extendido: primero se corta {x}, cada cabeza recibe un trozo, y todas usan la misma matriz pequeña. Vista como una matriz grande, está vacía salvo unos cuadrados pequeños en la diagonal, todos iguales.',
         'Con dos cabezas o más, una cabeza ve entonces un trozo de una palabra y nunca el resto, y ninguna puede tener una matriz propia. El código se ejecuta, y todas las formas son correctas. Por eso el error pasa inadvertido.',
@@ -58,12 +58,22 @@ export const fiveWays: LessonText = {
     {
       title: 'Tres maneras de escribir un producto',
       text: [
-        'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera, traspuesta. PyTorch guarda la primera y calcula {x} {W}ᵀ. Las tres tienen los mismos productos y sumas. Si una forma parece al revés, la razón suele ser esta.',
-        '¿Y las letras {Q}, {K} y {V}? En «Una cabeza» son las consultas, las claves y los valores. En muchas fórmulas son las entradas de las que estos se hacen: las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. Con una sola frase, las tres entradas son {x}.',
+        'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera, traspuesta: sus filas son columnas.',
+        'PyTorch guarda la primera y calcula {x} {W}ᵀ. Las tres tienen los mismos productos y sumas. Si una forma parece al revés, la razón suele ser esta.',
+      ],
+      attempt: 'Elige {x} {W}ᵀ, como lo escribe PyTorch, y compara los números de {q}.',
+      after:
+        'Los mismos números, hasta el último bit. PyTorch guarda {W} como en la primera notación y la traspone para el producto.',
+    },
+    {
+      title: 'Las letras Q, K y V',
+      text: [
+        'En «Una cabeza», {Q}, {K} y {V} son las consultas, las claves y los valores. En muchas fórmulas, las mismas letras son las entradas de las que estos se hacen.',
+        '¿Por qué tres letras para las entradas? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. Con una sola frase, las tres entradas son {x}.',
       ],
       attempt: 'Añade arriba una segunda frase.',
       after:
-        'Ahora las consultas vienen de la primera frase, y las claves y los valores de la segunda. Por eso las entradas tienen tres letras.',
+        'Ahora las consultas vienen de la primera frase, y las claves y los valores de la segunda. Por eso cada entrada necesita su letra.',
     },
   ],
 };

@@ -29,10 +29,10 @@ export const matrices: LessonText = {
     {
       title: 'Dos matrices pequeñas hacen una grande',
       text: [
-        'Una puntuación es consulta por clave: {x} {W_Q} por {x} {W_K} traspuesta, con sus filas como columnas. Las dos matrices son vecinas en ese producto, así que se pueden multiplicar primero: {W_Q} {W_K}ᵀ es una sola matriz grande. Con las filas de dos palabras da su puntuación.',
-        '¿Por qué tener dos, entonces? Una cabeza es estrecha, así que las dos matrices pequeñas juntas tienen menos números. El precio es el rango: la matriz grande tiene como mucho rango {headDim}, así que usa solo {headDim} direcciones de {width}.',
+        'Una puntuación es consulta por clave: {x} {W_Q} por {x} {W_K} traspuesta, con sus filas como columnas. Las dos matrices son vecinas en ese producto, así que se pueden multiplicar antes: {W_Q} {W_K}ᵀ es una sola matriz grande.',
+        '¿Por qué tener dos, entonces? Una cabeza es estrecha, así que las dos matrices pequeñas juntas tienen menos números. El precio es el rango: la matriz grande tiene como mucho rango {headDim}, lo que miden los lados en que se tocan las pequeñas. Así que usa solo {headDim} direcciones de {width}.',
       ],
-      attempt: 'Elige arriba otro número de cabezas y compara los números.',
+      attempt: 'Elige arriba otro número de cabezas y compara las tres áreas.',
       after:
         'La matriz grande conserva su tamaño. El rango y las dos matrices pequeñas siguen la anchura de una cabeza. Las dos maneras dan las mismas puntuaciones, salvo redondeo.',
     },

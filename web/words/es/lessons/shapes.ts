@@ -10,7 +10,7 @@ export const shapes: LessonText = {
       title: 'Repartir la anchura',
       text: [
         'En el artículo original, una palabra tiene 512 números y una capa tiene 8 cabezas. Cada cabeza trabaja con 64 números por palabra, porque 8 × 64 = 512: cada cabeza lee los 512 números y hace 64 propios.',
-        'La tabla muestra las formas de la capa de esta página. Cada forma se ha leído de los resultados del motor.',
+        'En el dibujo, cada color es una cabeza. Una cabeza tiene sus propias columnas de {W_Q}, tan altas como ancha es {x}. Con ellas hace sus propias columnas de {q}.',
       ],
       attempt: 'Pon el número de cabezas a 4. ¿Qué anchura tiene ahora una cabeza?',
       after: '512 entre 4 son 128. Menos cabezas son cabezas más anchas.',
@@ -18,18 +18,18 @@ export const shapes: LessonText = {
     {
       title: 'El precio de más cabezas',
       text: [
-        'Con una cabeza hay un mapa, y su consulta tiene los {width} números. Con más cabezas hay más mapas, cada uno de consultas y claves más cortas.',
-        'La forma de {x}, la forma de la salida y el número de pesos no cambian nunca. Más cabezas no necesitan más pesos, pero cada cabeza es más estrecha.',
+        'Los cuatro cuadrados son los pesos de la capa. Con más cabezas, los mismos cuadrados se cortan en más tiras, así que no hacen falta más pesos. Pero cada cabeza es más estrecha.',
+        'El precio está debajo: cada cabeza tiene su propio mapa, con una fila y una columna por palabra.',
       ],
-      attempt: 'Pasa de 1 cabeza a 16 y lee cada vez el número de pesos.',
+      attempt: 'Pasa de 1 cabeza a 16. ¿Cuál de los dos números crece?',
       after:
-        'Ha sido siempre el mismo: 4 matrices de 512 × 512 tienen 1.048.576 números, se corten como se corten.',
+        'Los mapas tienen 16 veces más números. Los pesos no han cambiado: 4 matrices de 512 × 512 tienen 1.048.576 números, se corten como se corten.',
     },
     {
       title: 'Una línea con la anchura equivocada',
       text: [
-        '`Linear(embed_dim, num_heads)` es una línea que verás en los foros. Sus consultas tienen tantos números como cabezas hay. Deberían tener tantos números como la anchura de una cabeza: `Linear(embed_dim, head_dim)`, una vez por cabeza.',
-        'Entonces todas las cabezas juntas tienen num_heads × num_heads columnas. {W_O} necesita embed_dim columnas. Los dos números son iguales solo por suerte. El motor acaba de probarlo: su mensaje está debajo de la tabla.',
+        '`Linear(embed_dim, num_heads)` es una línea que verás en los foros. Sus consultas tienen tantos números como cabezas hay, y no tantos como mide una cabeza de ancho: `Linear(embed_dim, head_dim)`.',
+        'Entonces todas las cabezas juntas tienen num_heads × num_heads columnas, y {W_O} tiene embed_dim filas. En un producto, esos dos lados tienen que medir lo mismo. El motor acaba de probarlo: abajo están su mensaje y el de PyTorch.',
       ],
       attempt: 'Pon la anchura a 64 y deja 8 cabezas.',
       after:

@@ -1,21 +1,18 @@
 // Draws a matrix of signed numbers as a field of cells, one for each number.
 
-import { signedRampOf } from '../../views/color.ts';
-import { chooseSignedScale, stepOf } from '../../views/scale.ts';
-import type { Theme } from '../../views/color.ts';
-import type { Matrix } from '../tensors.ts';
+import { signedRampOf } from '../views/color.ts';
+import { chooseSignedScale, stepOf } from '../views/scale.ts';
+import type { Theme } from '../views/color.ts';
+import type { Matrix } from './tensors.ts';
 
-/** @param cell width and height of a cell, CSS pixels */
+/** Its style gives it its size. */
 export function paintColumns(
   canvas: HTMLCanvasElement,
   { data, shape: [rows, columns] }: Matrix,
   theme: Theme,
-  cell: number,
 ) {
   canvas.width = columns;
   canvas.height = rows;
-  canvas.style.width = `${columns * cell}px`;
-  canvas.style.height = `${rows * cell}px`;
   const context = canvas.getContext('2d');
   if (!context) return;
   const { pixels } = signedRampOf(theme);
