@@ -88,6 +88,14 @@ const SHOWS = {
     }
     assert.match(shown, /without both/);
   },
+  'residual-sum': (shown, right) =>
+    assert.match(shown, new RegExp(`x \\+ attention ?${right.replace('-', '−')}`), right),
+  'online-sum'(shown, right) {
+    // the row of the new score: the last of the table, with the sum that was asked
+    const sum = Number(/(\d\.\d{4})\D*$/.exec(shown)?.[1]);
+    assert.ok(Math.abs(sum - Number(right)) < 0.006, `${right}: ${shown}`);
+    assert.match(shown, new RegExp(`Sum so far ?${sum.toFixed(4)}`));
+  },
   'which-maps': (shown, right) =>
     assert.ok(shown.includes(`Maps in which numbers change${right}`), `${right}: ${shown}`),
 };

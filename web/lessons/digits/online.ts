@@ -9,6 +9,9 @@ import { digits, facts, labelledSlider, table, wordOf } from '../exhibit-parts.t
 import { rowAt } from '../tensors.ts';
 import { computeOnline } from './experiment.ts';
 
+/** The value of `show` for the scores up to the largest; other values show as many as `count`. */
+export const TO_LARGEST = 1;
+
 export const online = exhibit({
   name: 'online',
   lab: 'withheld',
@@ -21,7 +24,9 @@ export const online = exhibit({
     { passes, twice, difference, scores },
     { messages, numbers, words, keys, row, values, setValues },
   ) {
-    const count = Math.min(values.count ?? 1, passes.length);
+    const largest = scores.indexOf(Math.max(...scores)) + 1;
+    const wanted = values.count ?? (values.show === TO_LARGEST ? largest : 1);
+    const count = Math.min(wanted, passes.length);
     const now = passes[count - 1];
     const isAll = count === passes.length;
     const slider = {

@@ -1,6 +1,7 @@
 // Questions of the lesson about rounding.
 
 import { rowOf, spoken } from '../question-parts.ts';
+import { TO_LARGEST } from './online.ts';
 import type { Question } from '../questions.ts';
 
 /** Tolerance of a weight that follows from one shown with two decimals. */
@@ -90,7 +91,7 @@ export const digits: readonly Question[] = [
           ...{ ...state, heads: 1, width: 16, scaled: true, seed: random.index(1000), edits: {} },
           ...{ view: 'steps', step: 'attention', selection: { head: 0, query, key: null } },
         },
-        shows: ['panel'],
+        drawing: { exhibit: 'online', values: { show: TO_LARGEST } },
         places: { word: pieces[query] },
         numbers: { query },
       };

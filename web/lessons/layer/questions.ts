@@ -1,6 +1,8 @@
 // Questions of the lesson about the layer.
 
 import { spoken } from '../question-parts.ts';
+import { caseOf } from './add-norm.ts';
+import { addNumbers } from './experiment.ts';
 import type { Question } from '../questions.ts';
 
 /** Second sentences, by their numbers of words. */
@@ -47,17 +49,17 @@ export const layer: readonly Question[] = [
       const { state } = spoken(base, words);
       const [x, added] = [random.whole(5, 30) / 10, -random.whole(5, 30) / 10];
       return {
-        state: { ...state, heads: 4, width: 64, view: 'steps', step: 'norm' },
+        state: { ...state, heads: 4, width: 64 },
+        drawing: { exhibit: 'add-norm', values: caseOf(x, added) },
         places: { number: x, added },
         numbers: { x, added },
       };
     },
     async solve({ engine, drawn: { numbers } }) {
       const { x, added } = numbers;
-      const one = (value: number) => ({ data: Float32Array.of(value, 0), shape: [1, 2] });
-      const { sum } = await (await engine()).addAndNorm(one(x), one(added));
+      const [, , sum] = (await addNumbers(await engine(), x, added)).case;
       return {
-        right: sum.data[0],
+        right: sum,
         tolerance: 0.006,
         decimals: 1,
         mistakes: { replaced: added, kept: x, mean: (x + added) / 2 },

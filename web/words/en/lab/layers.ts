@@ -23,6 +23,7 @@ export const layers = Object.freeze({
   sumSum: 'sum',
   sumDifference: 'Largest difference of the sum from the layer’s output (rounding)',
   addCaption: '“{word}”, before and after attention',
+  addCase: 'One number of a word, before and after attention',
   addAttention: 'attention',
   addSum: 'x + attention',
   addNormed: 'after norm',

@@ -24,6 +24,7 @@ export const layers: Record<keyof typeof import('../../en/lab/layers.ts').layers
     sumSum: '和',
     sumDifference: '和与这一层输出的最大差（舍入）',
     addCaption: '“{word}”，注意力之前与之后',
+    addCase: '一个词的一个数，注意力之前与之后',
     addAttention: '注意力',
     addSum: 'x + 注意力',
     addNormed: '归一化后',
