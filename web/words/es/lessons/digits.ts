@@ -18,7 +18,7 @@ export const digits: LessonText = {
         'Todas las `exp` son infinitas, y la suma también. Infinito entre infinito es NaN, «no es un número»: se pierde la fila entera.',
     },
     {
-      title: 'Restar antes la mayor',
+      title: 'Restar primero la mayor',
       text: [
         'Basta una resta. La mayor puntuación se resta de todas antes de `exp`. Entonces la mayor es 0, `exp(0)` es 1, y ningún número puede hacerse demasiado grande.',
         'Las proporciones no cambian, porque las diferencias entre las puntuaciones no cambian. Así lo hacen las bibliotecas, y también el motor de esta página.',

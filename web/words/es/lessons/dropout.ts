@@ -21,7 +21,7 @@ export const dropout: LessonText = {
       title: 'Activado por descuido',
       text: [
         'El dropout es solo para entrenar. Al usar el modelo tiene que estar desactivado: `model.eval()` en PyTorch, `training=False` en Keras.',
-        'Si sigue activado, en cada pasada se anulan otras proporciones, así que el resultado es distinto cada vez. ¿Cambian tus números de una vez a otra? Mira primero esto.',
+        'Si sigue activado, en cada pasada se anulan otras proporciones, así que el resultado es distinto cada vez. ¿Cambian tus números de una vez a otra? Comprueba primero esto.',
       ],
       attempt: 'Calcula otra vez, dos veces. Después desactiva el modo de entrenamiento.',
       after: 'Ahora todas las pasadas tienen los mismos números, hasta la última cifra.',

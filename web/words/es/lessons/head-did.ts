@@ -12,7 +12,7 @@ export const headDid: LessonText = {
         'La frase acaba en «the», y el modelo dice una palabra del principio de la frase. Así que en alguna cabeza la última palabra debería mirar hacia atrás, a esa palabra. La primera tabla muestra cuánto la mira cada cabeza; la cabeza en negrita es la que más mira.',
         '¿Depende la respuesta de esa cabeza? El mapa no lo muestra. La segunda tabla sí: quita una cabeza tras otra, ejecuta otra vez el modelo entero y lee la probabilidad de la respuesta.',
       ],
-      guess: ['¿Necesita la respuesta la cabeza que más mira más que ninguna otra?', 'sí', 'no'],
+      guess: ['¿Es la cabeza que más mira la más necesaria para la respuesta?', 'sí', 'no'],
       attempt: 'Quita la cabeza en negrita de la primera tabla: elige su capa y su número.',
       after:
         'La frase que está encima de las tablas da la nueva probabilidad de la respuesta. Si es casi la misma, la cabeza importa menos de lo que parece por su mapa. Si incluso ha subido, la cabeza hacía más probable otra palabra.',
@@ -20,7 +20,7 @@ export const headDid: LessonText = {
     {
       title: 'Las otras cabezas de la respuesta',
       text: [
-        'Ahora falta una cabeza. En la segunda tabla se quita además una segunda, cada una por turno. Así se ve qué cabezas necesita todavía la respuesta cuando falta la primera.',
+        'Ahora falta una cabeza. En la segunda tabla se quita además otra, por turno. Así se ve qué cabezas necesita todavía la respuesta cuando falta la primera.',
         'Compárala con la tabla de cabezas sueltas. Una cabeza que sola apenas importaba puede importar ahora: si dos cabezas hacen el mismo trabajo, cada una oculta el efecto de la otra. Solo se ve quitando las dos.',
       ],
       attempt: 'Quita otra cabeza y compara la celda en negrita.',

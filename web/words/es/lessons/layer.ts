@@ -10,7 +10,7 @@ export const layer: LessonText = {
       title: 'Una junto a otra',
       text: [
         'Cada cabeza hace un vector nuevo propio para cada palabra: aquí, {headDim} números. Los dibujos pequeños los muestran, uno por cabeza. Son distintos, porque cada cabeza mira a palabras distintas.',
-        'Una capa pone estos vectores uno junto a otro. Eso se llama concatenar: {heads} por {headDim} números vuelven a ser {width}, tan ancho como las palabras que entraron. Todavía no se suma ni se mezcla nada.',
+        'Una capa pone estos vectores uno junto a otro. Eso se llama concatenar: {heads} por {headDim} vuelven a ser {width} números, la anchura de las palabras que entraron. Todavía no se suma ni se mezcla nada.',
       ],
       guess: [
         '¿Qué números del dibujo grande cambiarán?',

@@ -33,13 +33,13 @@ export const longTexts: LessonText = {
       ],
       attempt: 'Escribe dos palabras más.',
       after:
-        'Dos filas más. Todos los números de arriba son los mismos, hasta el último bit. Así que no hace falta calcular otra vez las filas viejas.',
+        'Dos filas más. Todos los números de arriba son los mismos, hasta el último bit. Así que no hace falta calcular otra vez las filas anteriores.',
     },
     {
       title: 'Números calculados y guardados',
       text: [
         'Sin caché, con cada palabra nueva entran otra vez todas. Con caché solo entra la nueva: una fila de {x} y, en cada cabeza, una consulta, una clave y un valor nuevos.',
-        'La consulta nueva se multiplica con las claves de todas las palabras, y se mezclan todos los valores. Por eso se guardan claves y valores: son la caché. Las consultas viejas ya no hacen falta.',
+        'La consulta nueva se multiplica con las claves de todas las palabras, y se mezclan todos los valores. Por eso se guardan claves y valores: son la caché. Las consultas anteriores ya no hacen falta.',
       ],
       attempt: 'Escribe la palabra siguiente y mira qué formas cambian.',
       after:

@@ -30,14 +30,14 @@ export const oneHead: LessonText = {
     {
       title: 'Una consulta se encuentra con las claves',
       text: [
-        '¿Cuánto encaja la consulta de «{word}» con la clave de cada palabra? Las dos listas se multiplican número a número, y los productos se suman. Esto se llama producto escalar: es grande si las dos listas apuntan al mismo lado, y negativo si apuntan a lados opuestos.',
+        '¿Cuánto encaja la consulta de «{word}» con la clave de cada palabra? Las dos listas se multiplican número a número, y los productos se suman. Esto se llama producto escalar: es grande si las dos listas apuntan en la misma dirección, y negativo si apuntan en direcciones opuestas.',
         'En el dibujo, las consultas son filas. K está traspuesta: cada clave es una columna. Donde se cruzan una fila y una columna, QKᵀ tiene su producto escalar.',
       ],
       attempt: 'Haz clic en un número de QKᵀ, en la fila de «{word}».',
       after: 'Una consulta, una clave, {headDim} productos: esto es un producto escalar.',
     },
     {
-      title: 'Las puntuaciones se vuelven proporciones',
+      title: 'Las puntuaciones se convierten en proporciones',
       text: [
         'Primero, cada producto escalar se divide por la raíz de {headDim}, la anchura de la cabeza (véase «¿Por qué dividir por √d?»). Después, la softmax eleva e a cada puntuación y divide por la suma de la fila. El resultado son proporciones, o pesos de atención: todas mayores que 0, más grandes cuanto mayor es la puntuación, y suman 1 en cada fila.',
         'Los números de una fila dicen cuánto del nuevo vector de «{word}» viene de cada palabra. Cada mapa muestra filas así.',

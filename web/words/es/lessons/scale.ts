@@ -4,7 +4,7 @@ import type { LessonText } from '../../en/lessons.ts';
 
 export const scale: LessonText = {
   title: '¿Por qué dividir por √d?',
-  about: 'Los errores sin la división, y su único fin.',
+  about: 'Qué falla sin la división y cuál es su único fin.',
   scenes: [
     {
       title: 'Listas largas dan sumas grandes',
@@ -49,7 +49,7 @@ export const scale: LessonText = {
       title: '¿De dónde salen las probabilidades?',
       text: [
         'A veces se lee que las puntuaciones se dividen «para obtener probabilidades». Mira las sumas. Las puntuaciones pueden sumar cualquier número, divididas o no, y muchas son negativas.',
-        'Las proporciones suman 1, con división o sin ella. La softmax las hace partes de un todo. La división solo las hace más iguales.',
+        'Las proporciones suman 1, con división o sin ella. La softmax las hace partes de un todo. La división solo las hace más parejas.',
       ],
       attempt: 'Desactiva la división y observa las dos sumas.',
       after: 'La suma de las puntuaciones ha cambiado; la de las proporciones sigue siendo 1.',

@@ -40,7 +40,7 @@ export const digits: QuestionTexts = {
     ask: 'La softmax en línea lee la fila de «{word}». La suma hasta ahora es {sum}. Ahora llega una puntuación mayor que todas las anteriores, así que hay que multiplicar la suma por {factor}. ¿Cuánto es la suma con la nueva puntuación?',
     why: 'La suma por el factor, más 1 por la nueva puntuación: ahora es la mayor, y exp(0) es 1.',
     hints: {
-      unscaled: 'Antes hay que multiplicar la suma por el factor.',
+      unscaled: 'Primero hay que multiplicar la suma por el factor.',
       noNew: 'Falta la nueva puntuación. Aporta exp(0), que es 1.',
       added: 'El factor es para la suma: multiplica. La nueva puntuación aporta 1.',
     },

@@ -14,7 +14,7 @@ export const longTexts: QuestionTexts = {
   },
   kept: {
     ask: 'La anchura es {width} y el número de cabezas, {heads}. ¿Cuántos números se guardan por palabra: consultas, claves y valores de todas las cabezas?',
-    why: 'Una consulta, una clave y un valor tan anchos como la palabra: tres veces {width}, sean cuantas sean las cabezas.',
+    why: 'Una consulta, una clave y un valor tan anchos como la palabra: tres veces {width}, sea cual sea el número de cabezas.',
     hints: {
       one: 'Eso basta para uno de los tres.',
       head: 'Eso es lo que guarda una cabeza.',
@@ -37,7 +37,7 @@ export const longTexts: QuestionTexts = {
       never:
         'Se añade una palabra, con caché. ¿Qué números de las palabras anteriores ya no necesita?',
     },
-    why: 'El motor los ha cambiado uno a uno. Las claves cambiaron las proporciones, las claves y los valores cambiaron el vector nuevo, y las consultas viejas no cambiaron ninguno de los dos.',
+    why: 'El motor los ha cambiado uno a uno. Las claves cambiaron las proporciones, las claves y los valores cambiaron el vector nuevo, y las consultas anteriores no cambiaron ninguno de los dos.',
     options: {
       keysValues: 'sus claves y valores',
       all: 'sus consultas, claves y valores',
@@ -50,16 +50,16 @@ export const longTexts: QuestionTexts = {
         never: 'Una caché guarda justo estos.',
       },
       all: {
-        row: 'Una consulta vieja solo se usa para su propia fila, que ya está calculada.',
-        shares: 'Una consulta vieja solo se usa para su propia fila, que ya está calculada.',
+        row: 'Una consulta anterior solo se usa para su propia fila, que ya está calculada.',
+        shares: 'Una consulta anterior solo se usa para su propia fila, que ya está calculada.',
         never:
-          'Las claves viejas se multiplican con la consulta nueva, y los valores viejos se mezclan.',
+          'Las claves anteriores se multiplican con la consulta nueva, y los valores anteriores se mezclan.',
       },
       keys: {
         row: 'Las claves dan las proporciones. ¿Qué números se mezclan con las proporciones?',
         never: 'La consulta nueva se multiplica con las claves de todas las palabras.',
       },
-      queries: 'Una consulta vieja solo se usa para su propia fila, que ya está calculada.',
+      queries: 'Una consulta anterior solo se usa para su propia fila, que ya está calculada.',
     },
   },
   'cached-map': {

@@ -22,7 +22,7 @@ export const cache: Record<keyof typeof import('../../en/lab/cache.ts').cache, s
     cacheSet: '组',
     cacheUsers: '使用它的头',
     cacheSetName: '键和值 {set}',
-    cacheEach: '每个词留下的数',
-    cacheLong: '{words} 个词留下的数',
+    cacheEach: '每个词保存的数',
+    cacheLong: '{words} 个词保存的数',
     cacheMaps: '图',
   });

@@ -43,7 +43,7 @@ export const digits: LessonText = {
       ],
       attempt: '依次选 float16、bfloat16 和 int8。',
       after:
-        '一个比一个差得多。float16 保留一个数的 11 个二进制位，bfloat16 保留 8 个，int8 在 0 的两边各有 127 级。',
+        '误差一个比一个大。float16 保留一个数的 11 个二进制位，bfloat16 保留 8 个，int8 在 0 的两边各有 127 级。',
     },
     {
       title: '哪些数字仍然正确',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const layer: QuestionTexts = {
   'joined-shape': {
-    ask: '一个句子有 {tokens} 个词，共有 {heads} 个头。每个头为每个词做出 {headDim} 个数。把所有的头并排放在一起，矩阵的形状是什么？',
+    ask: '一个句子有 {tokens} 个词，共有 {heads} 个头。每个头为每个词算出 {headDim} 个数。把所有的头并排放在一起，矩阵的形状是什么？',
     why: '每个词一行，{heads} 个头各占 {headDim} 列。',
     hints: {
       stacked: '那是把头上下叠放。它们是并排的：行数不变。',
@@ -25,8 +25,8 @@ export const layer: QuestionTexts = {
     ask: '查询来自一个 {tokens} 个词的句子，键和值来自一个 {others} 个词的句子。一个头的图是什么形状？',
     why: '每个查询一行，每个键一列。',
     hints: {
-      turned: '行是看别人的词，也就是查询的词。',
-      square: '看自己的句子时才是这样。',
+      turned: '行是在看的词，也就是查询的词。',
+      square: '句子看自己时才是这样。',
       joined: '两个句子没有合在一起：一个看另一个。',
     },
   },

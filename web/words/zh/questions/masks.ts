@@ -13,8 +13,8 @@ export const masks: QuestionTexts = {
     },
   },
   'empty-cells': {
-    ask: '因果掩码没有打开。一个句子长 {tokens} 个词元，末尾的填充词元：{fillers} 个。一张注意力图里有多少个空格子？',
-    why: '任何一行都不能看填充，所以每个填充词元有一列 {tokens} 个空格子：{fillers} × {tokens}。填充的行照样计算。',
+    ask: '因果掩码没有打开。一个句子长 {tokens} 个词元，末尾的填充符：{fillers} 个。一张注意力图里有多少个空格子？',
+    why: '任何一行都不能看填充，所以每个填充符有一列 {tokens} 个空格子：{fillers} × {tokens}。填充的行照样计算。',
     hints: {
       corner: '任何一行都不能看填充，不只是填充的行。',
       both: '只有列是空的，填充的行照样计算。',
