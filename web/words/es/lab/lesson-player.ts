@@ -21,7 +21,7 @@ export const lessonPlayer: Record<
   lessonMore: 'Más: «{title}»',
   lessonEnd: 'Todas las lecciones',
   lessonAnswers: 'Tus respuestas',
-  lessonGuess: 'Adivina primero.',
+  lessonGuess: 'Adivina antes.',
   lessonExpected: 'Esperabas: {guess}.',
   lessonTry: 'Pruébalo',
   lessonTried: 'Hecho',

@@ -32,7 +32,7 @@ export const modelMenu: Record<
   roleBack: '{count} {count:palabra|palabras} atrás',
   roleAhead: '{count} {count:palabra|palabras} adelante',
   roleVerbToSubject: 'verbo a sujeto',
-  roleNounToDeterminer: 'sustan\u00adtivo a determi\u00adnante',
+  roleNounToDeterminer: 'sustantivo a determi\u00adnante',
   rolePronounToAntecedent: 'pronombre a sustantivo',
   roleMeaning:
     'Su papel: {role}. Con {where}, el {score} de su atención va ahí. Una cabeza que solo usa posiciones llega como mucho al {positional}.',

@@ -12,7 +12,7 @@ export const fiveWays: LessonText = {
         'Los libros suelen usar dos dibujos de la atención. En el primer dibujo hay una cabeza: {x} se multiplica por una matriz y se convierte en {q}. En el segundo hay varias: entra una {Q}, y cada cabeza la multiplica por una matriz propia, {W_i}.',
         'Si se pone uno detrás del otro, parece que una palabra se multiplica dos veces antes de que haya atención alguna. Las próximas escenas lo calculan.',
       ],
-      attempt: 'Adivina primero: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
+      attempt: 'Adivina antes: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
       after: 'Recuerda tu respuesta. La solución está en la escena «Dos multiplicaciones son una».',
     },
     {
