@@ -180,6 +180,27 @@ test('matrices: W_Q W_Kᵀ keeps its size with every number of heads, and gives 
     );
 });
 
+test('matrices: with a second sentence queries come from the first, keys and values from the second', async () => {
+  const second = 'El animal estaba cansado';
+  await inAll(
+    'matrices',
+    5,
+    ({ trace, rows, columns }) => {
+      assert.deepEqual(trace.attention.shape, [4, rows, columns]);
+      assert.equal(columns, 4);
+      for (const [part, name, from] of /** @type {const} */ ([
+        [0, 'query', trace.first],
+        [1, 'key', trace.second],
+        [2, 'value', trace.second],
+      ])) {
+        const { column, bias } = columnOf(trace, part, 1, 2);
+        near(rowAt(trace[name], 1, 2)[2], dot(rowOfMatrix(from.x, 2), column) + bias);
+      }
+    },
+    { second },
+  );
+});
+
 test('masks: hidden before the softmax a row is whole, and crossed out afterwards it is not', async () => {
   await inAll('masks', 1, async ({ trace, rows }, text) => {
     for (let row = 0; row < rows; row++) {
@@ -306,27 +327,6 @@ test('five ways: three notations give the same query, and PyTorch stores the mat
     const { column } = columnOf(trace, 0, 0, 2);
     near(kept.data[2], dot(x.data, column));
   });
-});
-
-test('five ways: with a second sentence queries come from the first, keys and values from the second', async () => {
-  const second = 'El animal estaba cansado';
-  await inAll(
-    'five-ways',
-    6,
-    ({ trace, rows, columns }) => {
-      assert.deepEqual(trace.attention.shape, [4, rows, columns]);
-      assert.equal(columns, 4);
-      for (const [part, name, from] of /** @type {const} */ ([
-        [0, 'query', trace.first],
-        [1, 'key', trace.second],
-        [2, 'value', trace.second],
-      ])) {
-        const { column, bias } = columnOf(trace, part, 1, 2);
-        near(rowAt(trace[name], 1, 2)[2], dot(rowOfMatrix(from.x, 2), column) + bias);
-      }
-    },
-    { second },
-  );
 });
 
 test('positions: at position 0 no arrow is turned, later each keeps its length, the first turned most', async () => {

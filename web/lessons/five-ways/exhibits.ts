@@ -1,8 +1,7 @@
 // Exhibits of the lesson about where the matrices come from.
 
-import { inputs } from './inputs.ts';
 import { notations } from './notations.ts';
 import { twoDrawings } from './two-drawings.ts';
 import { ways } from './ways.ts';
 
-export const fiveWays = [twoDrawings, ways, notations, inputs];
+export const fiveWays = [twoDrawings, ways, notations];

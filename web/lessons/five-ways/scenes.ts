@@ -62,12 +62,5 @@ export const fiveWays: Lesson = {
       target: { use: ['choice'], see: ['notation', 'facts'] },
       done: ({ values }) => values.way === PYTORCH,
     },
-    {
-      state: { heads: 4 },
-      exhibit: 'inputs',
-      shows: [],
-      target: { use: ['second'], see: ['inputs'] },
-      done: ({ state }) => state.second !== null,
-    },
   ],
 };

@@ -53,5 +53,12 @@ export const matrices: Lesson = {
       target: { use: ['choice'], see: ['facts'] },
       done: ({ values }) => values.on === 1,
     },
+    {
+      state: {},
+      exhibit: 'inputs',
+      shows: [],
+      target: { use: ['second'], see: ['inputs'] },
+      done: ({ state }) => state.second !== null,
+    },
   ],
 };

@@ -12,7 +12,7 @@ export const COMPACT_HEIGHT = 820;
 export const heights: Readonly<Record<string, number>> = Object.freeze({
   why: 1760,
   'one-head': 1280,
-  matrices: 1340,
+  matrices: 1320,
   scale: 1760,
   masks: 1720,
   shapes: 1740,

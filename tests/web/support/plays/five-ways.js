@@ -32,9 +32,4 @@ export const fiveWays = [
     act: click('.writings .segments button >> nth=2'),
     almost: click('.writings .segments button >> nth=1'),
   },
-  {
-    uses: '.field-side button >> nth=0',
-    effect: '.flow-inputs',
-    act: click('.field-side button >> nth=0'),
-  },
 ];

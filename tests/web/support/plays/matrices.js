@@ -13,4 +13,9 @@ export const matrices = [
   { uses: heads('8'), effect: '.one-form .matrix-products', act: click(heads('8')) },
   { uses: THIRD, effect: FACTS, act: click(THIRD), almost: click(SECOND) },
   { uses: SECOND, effect: FACTS, act: click(SECOND) },
+  {
+    uses: '.field-side button >> nth=0',
+    effect: '.flow-inputs',
+    act: click('.field-side button >> nth=0'),
+  },
 ];

@@ -73,9 +73,6 @@ export const lessonPlayer = Object.freeze({
   writingsRows: 'words as rows',
   writingsTorch: 'words as rows, the matrix as PyTorch stores it',
   writingsDifference: 'Largest difference of the three',
-  inputsQueries: 'queries',
-  inputsKeys: 'keys',
-  inputsValues: 'values',
 
   // shapes
   shapesWhat: 'Matrix',

@@ -25,4 +25,7 @@ export const matrices = Object.freeze({
   handedEqual: 'Equal shares',
   handedLooking: 'Shares of the head',
   handedMore: 'Queries that match better with attention than with equal shares',
+  inputsQueries: 'queries',
+  inputsKeys: 'keys',
+  inputsValues: 'values',
 });

@@ -64,15 +64,5 @@ export const fiveWays: LessonText = {
       after:
         'The same numbers, to the last bit. PyTorch stores {W} as in the first notation, and transposes it for the product.',
     },
-    {
-      title: 'The letters Q, K and V',
-      text: [
-        'In “One head”, {Q}, {K} and {V} are the queries, keys and values. In many formulas the same letters are the inputs, from which these are made.',
-        'Why three letters for the inputs? Queries may come from one sentence, keys and values from another, as in a translator. With one sentence, all three inputs are {x}.',
-      ],
-      attempt: 'Add a second sentence above.',
-      after:
-        'Now queries come from the first sentence, keys and values from the second. So the inputs need a letter each.',
-    },
   ],
 };

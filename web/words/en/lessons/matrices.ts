@@ -57,5 +57,15 @@ export const matrices: LessonText = {
       after:
         'Now every query matches better with attention than with equal shares. It must: the keys that match best are the keys that are mixed most. One list would have to do two things: match queries, and be the content. With values, there is a list for each.',
     },
+    {
+      title: 'The letters Q, K and V',
+      text: [
+        'In “One head”, {Q}, {K} and {V} are the queries, keys and values. In many formulas the same letters are the inputs, from which these are made.',
+        'Why three letters for the inputs? Queries may come from one sentence, keys and values from another, as in a translator. With one sentence, all three inputs are {x}.',
+      ],
+      attempt: 'Add a second sentence above.',
+      after:
+        'Now queries come from the first sentence, keys and values from the second. So the inputs need a letter each.',
+    },
   ],
 };

@@ -77,9 +77,6 @@ export const lessonPlayer: Record<
   writingsRows: 'palabras como filas',
   writingsTorch: 'palabras como filas, la matriz tal como la guarda PyTorch',
   writingsDifference: 'Mayor diferencia entre las tres',
-  inputsQueries: 'consultas',
-  inputsKeys: 'claves',
-  inputsValues: 'valores',
 
   // shapes
   shapesWhat: 'Matriz',

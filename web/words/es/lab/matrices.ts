@@ -26,4 +26,7 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
     handedEqual: 'Proporciones iguales',
     handedLooking: 'Proporciones de la cabeza',
     handedMore: 'Consultas que encajan mejor con atención que con proporciones iguales',
+    inputsQueries: 'consultas',
+    inputsKeys: 'claves',
+    inputsValues: 'valores',
   });

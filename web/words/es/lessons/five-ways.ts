@@ -65,15 +65,5 @@ export const fiveWays: LessonText = {
       after:
         'Los mismos números, hasta el último bit. PyTorch guarda {W} como en la primera notación y la traspone para el producto.',
     },
-    {
-      title: 'Las letras Q, K y V',
-      text: [
-        'En «Una cabeza», {Q}, {K} y {V} son las consultas, las claves y los valores. En muchas fórmulas, las mismas letras son las entradas de las que estos se hacen.',
-        '¿Por qué tres letras para las entradas? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. Con una sola frase, las tres entradas son {x}.',
-      ],
-      attempt: 'Añade arriba una segunda frase.',
-      after:
-        'Ahora las consultas vienen de la primera frase, y las claves y los valores de la segunda. Por eso cada entrada necesita su letra.',
-    },
   ],
 };

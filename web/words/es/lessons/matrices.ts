@@ -57,5 +57,15 @@ export const matrices: LessonText = {
       after:
         'Ahora cada consulta encaja mejor con atención que con proporciones iguales. Tiene que ser así: las claves que más encajan son las que más se mezclan. Una sola lista tendría que hacer dos cosas: encajar con las consultas y ser el contenido. Con valores hay una lista para cada cosa.',
     },
+    {
+      title: 'Las letras Q, K y V',
+      text: [
+        'En «Una cabeza», {Q}, {K} y {V} son las consultas, las claves y los valores. En muchas fórmulas, las mismas letras son las entradas de las que estos se hacen.',
+        '¿Por qué tres letras para las entradas? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. Con una sola frase, las tres entradas son {x}.',
+      ],
+      attempt: 'Añade arriba una segunda frase.',
+      after:
+        'Ahora las consultas vienen de la primera frase, y las claves y los valores de la segunda. Por eso cada entrada necesita su letra.',
+    },
   ],
 };

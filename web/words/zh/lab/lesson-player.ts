@@ -74,9 +74,6 @@ export const lessonPlayer: Record<
   writingsRows: '词是行',
   writingsTorch: '词是行，矩阵按 PyTorch 的方式存放',
   writingsDifference: '三者之间的最大差值',
-  inputsQueries: '查询',
-  inputsKeys: '键',
-  inputsValues: '值',
 
   // shapes
   shapesWhat: '矩阵',

@@ -26,4 +26,7 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
     handedEqual: '相等的份额',
     handedLooking: '这个头的份额',
     handedMore: '用注意力比用相等份额更匹配的查询',
+    inputsQueries: '查询',
+    inputsKeys: '键',
+    inputsValues: '值',
   });
