@@ -54,7 +54,7 @@ export const matrices: Lesson = {
       done: ({ values }) => values.on === 1,
     },
     {
-      state: {},
+      state: { selection: FRESH.selection },
       exhibit: 'inputs',
       shows: [],
       target: { use: ['second'], see: ['inputs'] },
