@@ -8,9 +8,7 @@ import { exhibit } from '../exhibit.ts';
 import { digits, facts, labelledSlider, table, wordOf } from '../exhibit-parts.ts';
 import { rowAt } from '../tensors.ts';
 import { computeOnline } from './experiment.ts';
-
-/** The value of `show` for the scores up to the largest; other values show as many as `count`. */
-export const TO_LARGEST = 1;
+import { TO_LARGEST } from './questions.ts';
 
 export const online = exhibit({
   name: 'online',

@@ -1,9 +1,10 @@
 // Questions of the lesson about rounding.
 
 import { rowOf, spoken } from '../question-parts.ts';
-import { TO_LARGEST } from './online.ts';
 import type { Question } from '../questions.ts';
 
+/** A setting of the drawing of online softmax: it shows the scores up to the largest. */
+export const TO_LARGEST = 1;
 /** Tolerance of a weight that follows from one shown with two decimals. */
 const ROUNDED = 0.006;
 /** Scores whose exp is zero in float32, fits, or overflows. */

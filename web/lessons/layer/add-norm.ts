@@ -5,25 +5,15 @@ import { sayText } from '../../ui/text.ts';
 import { exhibit } from '../exhibit.ts';
 import { facts } from '../exhibit-parts.ts';
 import { tensorOf } from '../tensors.ts';
-import { addAndNorm, addNumbers } from './experiment.ts';
+import { addNumbers, numbersOfCase } from './added-case.ts';
+import { addAndNorm } from './experiment.ts';
 
 const ROOM = 760;
-
-/** The value of `show` for one number of a question; other values show a word's numbers. */
-const CASE = 1;
-
-/** The settings that show a sum: the number in tenths, and the number that attention subtracts. */
-export const caseOf = (number: number, added: number) => ({
-  show: CASE,
-  count: Math.round(10 * number),
-  row: Math.round(-10 * added),
-});
 
 export const addNorm = exhibit({
   name: 'add-norm',
   lab: 'withheld',
-  asks: ({ trace, row, values: { show, count = 0, row: less = 0 } }) =>
-    trace && { trace, row, x: show === CASE ? count / 10 : null, added: -less / 10 },
+  asks: ({ trace, row, values }) => trace && { trace, row, ...numbersOfCase(values) },
   async compute(engine, { trace, row, x, added }) {
     if (x === null) return addAndNorm(engine, trace, row);
     return addNumbers(engine, x, added);

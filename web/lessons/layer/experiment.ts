@@ -48,13 +48,6 @@ export async function addAndNorm(engine: Engine, { first, output }: Trace, row: 
   };
 }
 
-/** One number of a word, the number that attention adds to it, and their sum. */
-export async function addNumbers(engine: Engine, x: number, added: number) {
-  const one = (value: number) => tensorOf([value, 0], 1, 2);
-  const { sum } = await engine.addAndNorm(one(x), one(added));
-  return { case: [x, added, sum.data[0]] };
-}
-
 interface Cost {
   /** number of weights */
   weights: number;

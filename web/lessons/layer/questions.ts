@@ -1,8 +1,7 @@
 // Questions of the lesson about the layer.
 
 import { spoken } from '../question-parts.ts';
-import { caseOf } from './add-norm.ts';
-import { addNumbers } from './experiment.ts';
+import { addNumbers, caseOf } from './added-case.ts';
 import type { Question } from '../questions.ts';
 
 /** Second sentences, by their numbers of words. */
