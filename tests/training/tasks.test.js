@@ -6,7 +6,8 @@ import test from 'node:test';
 import { rolesOf } from '../../src/js/training/roles.ts';
 import { binary } from '../../src/js/training/tasks/binary.ts';
 import { copyPrevious } from '../../src/js/training/tasks/copy-previous.ts';
-import { grammar } from '../../src/js/training/tasks/grammar.ts';
+import { MODALS } from '../../src/js/training/tasks/grammar-words.ts';
+import { grammar, SIMPLE_BATCHES } from '../../src/js/training/tasks/grammar.ts';
 import { induction } from '../../src/js/training/tasks/induction.ts';
 import { nextToken } from '../../src/js/training/tasks/next-token.ts';
 import { pairs } from '../../src/js/training/tasks/pairs.ts';
@@ -204,6 +205,25 @@ test('grammar: a held-out sentence without mistakes is its own answer, and its r
   });
   const names = new Set(relations.flat().map(({ name }) => name));
   assert.deepEqual([...names].sort(), ['nounToDeterminer', 'pronounToAntecedent', 'verbToSubject']);
+});
+
+test('grammar: first batches have simple sentences, later ones and held-out ones every kind', () => {
+  const task = grammar({ mistakes: 0 });
+  /** The share of sentences without a modal verb. @param {ReturnType<typeof task.batch>} batch */
+  const plain = ({ tokens }) => {
+    const [count, length] = tokens.shape;
+    const modals = MODALS.map((word) => task.vocab.indexOf(word));
+    const rows = Array.from({ length: count }, (_, b) =>
+      tokens.data.subarray(b * length, (b + 1) * length),
+    );
+    return rows.filter((row) => !modals.some((modal) => row.includes(modal))).length / count;
+  };
+  assert.equal(plain(task.batch(0, SIMPLE_BATCHES - 1)), 0);
+  const many = grammar({ mistakes: 0, batchSize: 1024 });
+  // one in eight ends before the pronoun, and of the others one in eight has a plain verb
+  for (const batch of [many.batch(0, SIMPLE_BATCHES), many.heldOut(1024)]) {
+    assert.ok(Math.abs(plain(batch) - 15 / 64) < 0.05, `${plain(batch)}`);
+  }
 });
 
 test('a role means the same for a trained model and in the statistics of an opened one', async () => {

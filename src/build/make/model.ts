@@ -13,6 +13,8 @@ const MODEL = join(root, 'web/models/grammar.safetensors');
 export const ENGLISH = join(root, 'web/models/english.safetensors');
 /** The number of sentences from which the successors of each word are read: enough to see every pair. */
 const READ = 30_000;
+/** A late step, in whose batch there is every kind of sentence. */
+const LATE = 1_000_000;
 
 /** The page's first model as two modules: the small description, and the parameters, which are loaded on demand. */
 export const firstModel: Plugin = {
@@ -54,7 +56,7 @@ function kindsOf({
   vocab: readonly string[];
   batch: (seed: number, step: number) => any;
 }) {
-  const { tokens, lengths } = batch(0, 0);
+  const { tokens, lengths } = batch(0, LATE);
   const [count, length] = tokens.shape;
   const after: Set<number>[] = vocab.map(() => new Set());
   for (let b = 0; b < count; b++) {

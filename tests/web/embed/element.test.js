@@ -98,7 +98,7 @@ test('the trained model is loaded only by a lab that wants it, at once or later'
   const { text } = await page.evaluate(
     () => /** @type {any} */ (document.querySelector('headwise-lab')).state,
   );
-  assert.match(text, /^The girls beside one tree/);
+  assert.match(text, /^The horse beside those houses/);
   assert.equal(parameters().length, 1);
   await close();
 });

@@ -209,7 +209,7 @@ for (const layer of [0, 1]) {
   });
 
   test(`layer ${layer + 1}: another vector for a word is another in the whole model`, async () => {
-    const row = vocab.indexOf('girls');
+    const row = vocab.indexOf('horse');
     const cell = `vocabulary.${row}.5`;
     assert.ok(parseCell(cell));
     const { data, shape } = state['embedding.weight'];
@@ -316,7 +316,7 @@ test('in the first sentence each head of the layer is good for one word', async 
     const without = corrected([[START_STATE.layer, head]]);
     return whole.flatMap((word, i) => (without[i] === word ? [] : [`${word} ${without[i]}`]));
   });
-  assert.deepEqual(changes, [['him them'], ['him them'], ['see sees'], ['tree trees']]);
+  assert.deepEqual(changes, [['her them'], ['her him'], ['follows follow'], ['girl girls']]);
 });
 
 test('the lesson says of the heads what they do', async () => {
@@ -330,10 +330,10 @@ test('the lesson says of the heads what they do', async () => {
     model.roles
       .filter(({ layer, name: own }) => layer === 1 && own === role)
       .map(({ head }) => head);
-  // they -> girls, follow -> girls, garden -> this
+  // it -> bird, follow -> girls, tree -> this
   assert.deepEqual(
-    named('pronounToAntecedent').map((head) => best(head, 9)),
-    [1, 1],
+    named('pronounToAntecedent').map((head) => best(head, 12)),
+    [7, 7],
   );
   assert.deepEqual(
     named('verbToSubject').map((head) => best(head, 5)),
@@ -346,7 +346,7 @@ test('the lesson says of the heads what they do', async () => {
   const first = model.roles.filter(
     ({ layer, name: own }) => layer === 0 && own === 'previousToken',
   );
-  assert.equal(first.length, 3);
+  assert.equal(first.length, 2);
 });
 
 test('the lesson says which mistake is not found without which head', async () => {
@@ -359,14 +359,14 @@ test('the lesson says which mistake is not found without which head', async () =
     return said.flatMap((id, i) => (id === tokens[i] ? [] : [`${vocab[tokens[i]]} ${vocab[id]}`]));
   };
   const all = await corrected();
-  assert.deepEqual(all, ['gardens garden', 'follows follow', 'he they', 'them it']);
+  assert.deepEqual(all, ['trees tree', 'follows follow', 'it they', 'them it']);
   const without = (/** @type {string} */ word) => all.filter((one) => !one.startsWith(word));
   assert.deepEqual(await corrected([1, 0]), all);
   assert.deepEqual(await corrected([1, 1]), without('them'));
   assert.deepEqual(await corrected([1, 2]), without('follows'));
-  assert.deepEqual(await corrected([1, 3]), without('gardens'));
+  assert.deepEqual(await corrected([1, 3]), without('trees'));
   const { others } = await readProof(/** @type {any} */ (whole), tokens, [[1, 2]]);
-  assert.equal(others.accuracy.toFixed(3), '0.974'); // as on the model's card
+  assert.equal(others.accuracy.toFixed(3), '0.981'); // as on the model's card
   whole.dispose();
 });
 

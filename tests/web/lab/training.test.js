@@ -417,9 +417,9 @@ if (process.env.HEADWISE_TEST_ALL) {
     const began = performance.now();
     await press(page, 'Start');
     await page
-      .locator('.training[data-step="4000"][data-phase="paused"]')
+      .locator('.training[data-step="5000"][data-phase="paused"]')
       .waitFor({ timeout: 300_000 });
-    t.diagnostic(`4,000 steps, all drawn: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    t.diagnostic(`5,000 steps, all drawn: ${((performance.now() - began) / 1000).toFixed(0)} s`);
     await settled(page);
     const { config, state } = readModel(
       await readFile(join(root, 'web/models/grammar.safetensors')),

@@ -1,7 +1,7 @@
 // Scenes of the lesson about roles of heads.
 
 import { FRESH, met } from '../scene-parts.ts';
-import { RIGHT, THEY, WRONG } from './sentences.ts';
+import { IT, RIGHT, WRONG } from './sentences.ts';
 import type { Lesson, Moment } from '../lessons.ts';
 
 /** The shortest training in which a head takes on a role: the task repeats its symbols. */
@@ -29,14 +29,14 @@ export const roles: Lesson = {
   id: 'roles',
   scenes: [
     {
-      state: { ...FRESH, text: RIGHT, model: 'grammar', layer: 1, selection: THEY },
+      state: { ...FRESH, text: RIGHT, model: 'grammar', layer: 1, selection: IT },
       shows: [],
       target: { use: ['words'], see: ['maps'] },
       done: verbOrThis,
     },
     {
       asks: 'find-head',
-      state: { model: 'untrained', layer: 0, width: 32, causal: true, selection: THEY },
+      state: { model: 'untrained', layer: 0, width: 32, causal: true, selection: IT },
       shows: ['models'],
       target: { use: ['models'], see: ['maps'] },
       done: ({ state }) => state.model === 'grammar',

@@ -15,7 +15,7 @@ const GOOD = 0.8; // from here on a role is a head's name
 
 const MEASURED = 256; // sentences on which heads are measured
 
-const STEPS = 4000;
+const STEPS = 5000;
 const BATCH_SIZE = 16;
 const CONFIG = {
   embedDim: 32,
@@ -116,7 +116,8 @@ word what it should be: nouns have the number of their determiner, verbs that of
 they stand for, and no word stands there twice. It knows nothing else of English.
 
 - File: \`grammar.safetensors\`, ${size} bytes, ${count} parameters, the vocabulary and the config in its metadata
-- Task: \`grammar\` of headwise/training, half of the words that must agree wrong, batches of ${BATCH_SIZE}, data seed 0
+- Task: \`grammar\` of headwise/training, half of the words that must agree wrong, batches of ${BATCH_SIZE}, data seed 0, simple
+  sentences first
 - Model: ${settings.join(', ')}
 - Training: ${STEPS} steps of AdamW, learning rate ${TRAINING.learningRate} falling along a cosine after ${TRAINING.schedule.warmUp} steps
   of warm-up, betas ${TRAINING.betas.join(' and ')}, gradients clipped to a norm of ${TRAINING.clipNorm}

@@ -101,7 +101,7 @@ export const GRAMMAR = 'grammar';
 export const ENGLISH = 'english';
 /** Sentences whose words the grammar model knows. */
 export const EXAMPLE = Object.freeze({
-  text: 'The girls beside one tree see a king and they may like him.',
+  text: 'The horse beside those houses follows one girl and it can hear her.',
   second: 'My brother likes the small bird while it must hear him.',
 });
 /** The initial value of each field, and its parser; undefined: the value is refused. */

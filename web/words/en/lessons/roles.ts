@@ -10,7 +10,7 @@ export const roles: LessonText = {
       title: 'Heads with a role',
       text: [
         'These heads are trained. Their model corrects sentences: at every word it says which word should be there. For that it must know which words belong together. Its heads find them.',
-        'Look at a pronoun such as “they” in each map: in the heads called “pronoun to noun”, its largest share goes to its noun. A head is named after its strongest role.',
+        'Look at the pronoun “it” in each map: in the heads called “pronoun to noun”, its largest share goes to its noun. A head is named after its strongest role.',
       ],
       attempt:
         'Choose a verb, or a noun with “this” in front of it, and compare its row in the four maps.',
@@ -33,8 +33,7 @@ export const roles: LessonText = {
         'A role score alone says little: subjects are often at the same position, so a head that uses only positions can also have a high one. The last column is the best that a head could reach from positions alone. A head far above it must use the words. For the previous word it is 1, because this role depends on positions only.',
       ],
       attempt: 'Choose layer 1, above the maps, and compare.',
-      after:
-        'In layer 1, heads mostly look at the previous word. Layer 2 works with their results.',
+      after: 'In layer 1, two heads look at the previous word. Layer 2 works with their results.',
     },
     {
       title: 'Remove a head',

@@ -10,7 +10,7 @@ export const roles: LessonText = {
       title: 'Cabezas con un papel',
       text: [
         'Estas cabezas están entrenadas. Su modelo corrige frases en inglés: en cada palabra dice cuál debería ser. Para ello debe saber qué palabras van juntas. Sus cabezas las encuentran.',
-        'Mira en cada mapa un pronombre como «they»: en las cabezas llamadas «pronombre a sustantivo», su mayor proporción va a su sustantivo. Cada cabeza lleva el nombre de su papel más fuerte.',
+        'Mira en cada mapa el pronombre «it»: en las cabezas llamadas «pronombre a sustantivo», su mayor proporción va a su sustantivo. Cada cabeza lleva el nombre de su papel más fuerte.',
       ],
       attempt: 'Elige un verbo, o un sustantivo tras «this», y mira su fila.',
       after:
@@ -33,7 +33,7 @@ export const roles: LessonText = {
       ],
       attempt: 'Elige la capa 1, encima de los mapas, y compara.',
       after:
-        'En la capa 1, las cabezas miran sobre todo a la palabra anterior. La capa 2 trabaja con sus resultados.',
+        'En la capa 1, dos cabezas miran a la palabra anterior. La capa 2 trabaja con sus resultados.',
     },
     {
       title: 'Quitar una cabeza',
