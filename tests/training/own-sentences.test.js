@@ -125,11 +125,11 @@ test('right sentences are left as they are, whichever their determiners', () => 
   }
 });
 
-test('of held-out sentences at least 99.3 % of the words are right with mistakes, and 99.7 % without', () => {
+test('of held-out sentences at least 99.5 % of the words are right with mistakes, and 99.95 % without', () => {
   const task = grammar();
   for (const [mistakes, least] of [
-    [50, 0.993],
-    [0, 0.997],
+    [50, 0.995],
+    [0, 0.9995],
   ]) {
     const { tokens, targets, mask } = task.heldOut(1024, mistakes);
     const { accuracy } = model.evaluate({ tokens, targets, mask });
