@@ -65,7 +65,7 @@ export const GROUPS: Readonly<Record<string, Groups>> = {
     'Open a model':
       'openModel ModelSource OpenOptions WorkerOptions fromHub HubSource hubFiles HubFiles cachedModels CachedModel removeCachedModel Model ModelMembers WorkerModel ModelSizes ModelReport',
     'Run it':
-      'RunModel ModelInput RunOptions Run RunMembers AttentionKind WindowOfMap TraceOfRun RunTrace Prediction',
+      'RunModel ModelInput RunOptions LayerMaps Run RunMembers AttentionKind WindowOfMap TraceOfRun RunTrace Prediction',
     'Measure its heads':
       'headStatistics HeadStatistics Statistic StatisticName rankHeads HeadQuestion RankedHead',
     'Why it answers so':

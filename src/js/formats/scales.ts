@@ -11,8 +11,10 @@ import type { StoredArray } from './safetensors.ts';
 type Kind = { readonly dtype: Dtype; readonly shape: readonly number[] };
 
 const ENDING = '.scales';
+/** The dtype of the same numbers as GGUF's blocks. */
+export const BLOCKS_OF_SCALES = 'Q8_0';
 /** Numbers of a block, and bytes of a block and of its scale. */
-const [COUNT, BYTES] = BLOCKS.Q8_0;
+const [COUNT, BYTES] = BLOCKS[BLOCKS_OF_SCALES];
 const [SCALE] = DTYPES.F16;
 
 export const scalesOf = (name: string) => name + ENDING;
@@ -66,5 +68,5 @@ export function toBlocks({ shape, data }: StoredValues, scales: StoredValues): S
     blocks.set(scales.data.subarray(scale, scale + SCALE), to);
     blocks.set(data.subarray(from, from + COUNT), to + SCALE);
   }
-  return { dtype: 'Q8_0', shape, data: blocks };
+  return { dtype: BLOCKS_OF_SCALES, shape, data: blocks };
 }

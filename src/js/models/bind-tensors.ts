@@ -1,5 +1,5 @@
-// Binds the tensors of a description, when a model is opened: finds each, compares its shape with the config's sizes, and
-// loads it. The core reads as many numbers as the sizes say, so no run checks them again.
+// Binds the tensors of a description, when a model is opened, before any number of them is read: finds each, and compares its
+// shape with the config's sizes. The core reads as many numbers as the sizes say, so no run checks them again.
 
 import { describe, HeadwiseError } from '../arguments/errors.ts';
 import { expectSize } from './families/graph.ts';
@@ -59,20 +59,33 @@ function expectHeads({ numHeads, numKvHeads, headDim }: AttentionPart) {
   }
 }
 
-/** Loads a model's tensors. An error names a missing tensor, or one of another size. */
-export async function bindTensors(
-  description: Description,
-  weights: WeightStore,
-  signal?: AbortSignal,
-) {
+/** Tensors to read, with which one more block of a stack can run. */
+export interface Stage {
+  /** the number of tensors, the earlier stages' included */
+  end: number;
+  /** null: the embeddings, which come first, or the heads, which come last */
+  stack: Stack | null;
+  /** checks numbers that have been read */
+  check: () => void;
+}
+
+/**
+ * Binds a model's tensors, in the order in which a run needs them. An error names a missing tensor, or one of another size.
+ *
+ * @returns the stages of reading them
+ */
+export function bindTensors(description: Description, weights: WeightStore): Stage[] {
   const { stack, encoder, head, vector, contacts, embedDim, vocabSize, contextLen } = description;
-  const binder = new Binder(weights, embedDim, signal);
-  await binder.stack(stack, vocabSize, contextLen);
-  if (encoder) {
-    await binder.stack(encoder, description.encoderVocabSize ?? vocabSize, contextLen);
-  }
-  for (const end of [head, vector]) if (end) await binder.head(end);
-  if (contacts) await binder.contacts(contacts, stack.blocks);
+  const binder = new Binder(weights, embedDim);
+  if (encoder) binder.begin(encoder, description.encoderVocabSize ?? vocabSize, contextLen);
+  binder.begin(stack, vocabSize, contextLen);
+  binder.endStage(null);
+  if (encoder) binder.blocks(encoder);
+  binder.blocks(stack);
+  for (const end of [head, vector]) if (end) binder.head(end);
+  if (contacts) binder.contacts(contacts, stack.blocks);
+  binder.endStage(null);
+  return binder.stages;
 }
 
 /** The tensors of a head: first the weights of its linear maps, then its vectors. */
@@ -92,153 +105,174 @@ export function refsOf(head: Head | null): Ref[] {
 class Binder {
   #weights;
   #width;
-  #signal;
+  /** checks of the present stage */
+  #checks: (() => void)[] = [];
+  readonly stages: Stage[] = [];
 
   /** @param width D */
-  constructor(weights: WeightStore, width: number, signal?: AbortSignal) {
+  constructor(weights: WeightStore, width: number) {
     this.#weights = weights;
     this.#width = width;
-    this.#signal = signal;
   }
 
-  async stack({ embedding, blocks, finalNorm }: Stack, vocabSize: number, contextLen: number) {
-    await this.#embedding(embedding, vocabSize, contextLen);
-    for (const block of blocks) await this.#block(block);
-    await this.#norm(finalNorm, this.#width);
+  endStage(stack: Stack | null) {
+    const checks = this.#checks;
+    this.#checks = [];
+    const check = () => {
+      for (const one of checks) one();
+    };
+    this.stages.push({ end: this.#weights.count, stack, check });
   }
 
-  async head({ steps }: Head) {
+  begin({ embedding, blocks, finalNorm }: Stack, vocabSize: number, contextLen: number) {
+    this.#embedding(embedding, vocabSize, contextLen);
+    if (blocks.length === 0) this.#norm(finalNorm, this.#width);
+  }
+
+  /** A stage for each block; the final norm comes with the last one. */
+  blocks(stack: Stack) {
+    const { blocks, finalNorm } = stack;
+    for (const [layer, block] of blocks.entries()) {
+      this.#block(block);
+      if (layer === blocks.length - 1) this.#norm(finalNorm, this.#width);
+      this.endStage(stack);
+    }
+  }
+
+  head({ steps }: Head) {
     let width = this.#width;
     for (const step of steps) {
       if ('pool' in step) width *= step.pool.length;
       else if ('width' in step) width = Math.min(width, step.width);
-      else if ('linear' in step) width = await this.#linear(step.linear, null, width);
-      else if ('norm' in step) await this.#norm(step.norm, width);
+      else if ('linear' in step) width = this.#linear(step.linear, null, width);
+      else if ('norm' in step) this.#norm(step.norm, width);
       else if ('average' in step) {
         const [first, ...others] = step.average;
-        const classes = await this.#linear(first, null, width);
-        for (const one of others) await this.#linear(one, classes, width);
+        const classes = this.#linear(first, null, width);
+        for (const one of others) this.#linear(one, classes, width);
         width = classes;
       }
     }
   }
 
-  async contacts(linear: Linear, blocks: readonly Block[]) {
+  contacts(linear: Linear, blocks: readonly Block[]) {
     const heads = blocks.reduce((sum, { attention }) => sum + attention.numHeads, 0);
-    await this.#linear(linear, 1, heads);
+    this.#linear(linear, 1, heads);
   }
 
-  async #embedding(
+  #embedding(
     { patches, tokens, types, positions, norm, ...rest }: Embedding,
     vocabSize: number,
     contextLen: number,
   ) {
-    if (patches) await this.#patches(patches);
+    if (patches) this.#patches(patches);
     let width = this.#width;
     if (tokens) {
       const { projection, projectsFirst } = rest;
-      const { columns } = await this.#table(tokens, vocabSize, projection ? null : width);
-      if (projection) await this.#linear(projection, width, columns);
+      const { columns } = this.#table(tokens, vocabSize, projection ? null : width);
+      if (projection) this.#linear(projection, width, columns);
       if (!projectsFirst) width = columns;
     }
-    if (types) await this.#table(types, 1, width);
+    if (types) this.#table(types, 1, width);
     if (positions && 'table' in positions) {
-      await this.#table(positions.table, contextLen + positions.offset, width);
+      this.#table(positions.table, contextLen + positions.offset, width);
     }
-    await this.#norm(norm, width);
+    this.#norm(norm, width);
   }
 
-  async #patches(patches: Patches) {
+  #patches(patches: Patches) {
     const { projection, height, width, down, across, first, registers, positions } = patches;
     const size = height * width;
-    await this.#matrix(projection.weight, ({ rows, columns }) => {
+    this.#matrix(projection.weight, ({ rows, columns }) => {
       if (columns % size !== 0) return [`rows of ${size} numbers for each channel`, columns];
       if (rows !== this.#width) return [shapeOf({ rows: this.#width, columns }), shapeOf({ rows, columns })]; // prettier-ignore
     });
-    await this.#vector(projection.bias, [this.#width]);
-    for (const ref of first) await this.#numbers(ref, this.#width);
-    if (registers) await this.#numbers(registers.table, registers.count * this.#width);
-    await this.#numbers(positions, (first.length + down * across) * this.#width);
+    this.#vector(projection.bias, [this.#width]);
+    for (const ref of first) this.#numbers(ref, this.#width);
+    if (registers) this.#numbers(registers.table, registers.count * this.#width);
+    this.#numbers(positions, (first.length + down * across) * this.#width);
   }
 
-  async #block({ attention, around, cross, aroundCross, mlp, aroundMlp }: Block) {
-    await this.#attention(attention);
-    await this.#around(around);
-    if (cross) await this.#attention(cross);
-    await this.#around(aroundCross);
-    if (mlp) await this.#mlp(mlp);
-    await this.#around(aroundMlp);
+  #block({ attention, around, cross, aroundCross, mlp, aroundMlp }: Block) {
+    this.#attention(attention);
+    this.#around(around);
+    if (cross) this.#attention(cross);
+    this.#around(aroundCross);
+    if (mlp) this.#mlp(mlp);
+    this.#around(aroundMlp);
   }
 
-  async #attention(part: AttentionPart) {
+  #attention(part: AttentionPart) {
     const { query, key, value, output, relative, rotary, queryNorm, keyNorm } = part;
     const { numHeads, numKvHeads, headDim } = part;
     const [width, rows, keyRows] = [this.#width, numHeads * headDim, numKvHeads * headDim];
-    await this.#linear(query, rows, width);
-    await this.#linear(key, keyRows, width);
-    await this.#linear(value, keyRows, width);
-    await this.#linear(output, width, rows);
-    await this.#norm(queryNorm, headDim, rows);
-    await this.#norm(keyNorm, headDim, keyRows);
-    if (relative) await this.#relative(relative, numHeads);
-    if (part.positions) await this.#positions(part.positions, rows);
-    if (rotary?.stored) await this.#frequencies(rotary, rotary.stored);
+    this.#linear(query, rows, width);
+    this.#linear(key, keyRows, width);
+    this.#linear(value, keyRows, width);
+    this.#linear(output, width, rows);
+    this.#norm(queryNorm, headDim, rows);
+    this.#norm(keyNorm, headDim, keyRows);
+    if (relative) this.#relative(relative, numHeads);
+    if (part.positions) this.#positions(part.positions, rows);
+    if (rotary?.stored) this.#frequencies(rotary, rotary.stored);
   }
 
-  async #positions({ table, norm, keys, queries, span }: PositionScores, rows: number) {
-    await this.#matrix(table, (size) => {
+  #positions({ table, norm, keys, queries, span }: PositionScores, rows: number) {
+    this.#matrix(table, (size) => {
       const expected = { rows: 2 * span, columns: this.#width };
       if (size.rows === expected.rows && size.columns === expected.columns) return undefined;
       return [shapeOf(expected), shapeOf(size)];
     });
-    await this.#norm(norm, this.#width);
-    for (const linear of [keys, queries]) if (linear) await this.#linear(linear, rows, this.#width);
+    this.#norm(norm, this.#width);
+    for (const linear of [keys, queries]) if (linear) this.#linear(linear, rows, this.#width);
   }
 
-  async #frequencies(rotary: Rotary, stored: Ref) {
-    await this.#numbers(stored, rotary.dims / 2);
-    const frequencies = Float64Array.from(this.#weights.floats(stored).data);
-    if (!frequencies.every(Number.isFinite)) {
-      throw wrong(this.#weights.nameOf(stored), 'finite frequencies', [...frequencies]);
-    }
-    rotary.of = () => ({ frequencies, factor: 1 });
+  #frequencies(rotary: Rotary, stored: Ref) {
+    this.#numbers(stored, rotary.dims / 2);
+    this.#checks.push(() => {
+      const frequencies = Float64Array.from(this.#weights.floats(stored).data);
+      if (!frequencies.every(Number.isFinite)) {
+        throw wrong(this.#weights.nameOf(stored), 'finite frequencies', [...frequencies]);
+      }
+      rotary.of = () => ({ frequencies, factor: 1 });
+    });
   }
 
-  async #relative({ table, buckets }: RelativeBias, numHeads: number) {
+  #relative({ table, buckets }: RelativeBias, numHeads: number) {
     const expected = { rows: buckets, columns: numHeads };
-    await this.#weights.bind('floats', table, (size) =>
+    this.#weights.bind('floats', table, (size) =>
       size.rows >= buckets && size.columns === numHeads // MPNet's may have more
         ? undefined
         : [`at least ${shapeOf(expected)}`, shapeOf(size)],
     );
   }
 
-  async #mlp({ up, gate, down, inner: said }: Mlp) {
-    const inner = await this.#linear(up, said ?? null, this.#width);
-    if (gate) await this.#linear(gate, inner, this.#width);
-    await this.#linear(down, this.#width, inner);
+  #mlp({ up, gate, down, inner: said }: Mlp) {
+    const inner = this.#linear(up, said ?? null, this.#width);
+    if (gate) this.#linear(gate, inner, this.#width);
+    this.#linear(down, this.#width, inner);
   }
 
-  async #around(sublayer?: Sublayer) {
+  #around(sublayer?: Sublayer) {
     if (!sublayer) return;
     const { before, inside, after, layerScale } = sublayer;
-    for (const norm of [before, inside, after]) await this.#norm(norm, this.#width);
+    for (const norm of [before, inside, after]) this.#norm(norm, this.#width);
     const isOne = typeof layerScale === 'number';
-    if (layerScale && !isOne) await this.#numbers(layerScale, this.#width);
+    if (layerScale && !isOne) this.#numbers(layerScale, this.#width);
   }
 
   /**
    * @param rows null: any number
    * @returns the number of rows
    */
-  async #linear({ weight, bias }: Linear, rows: number | null, columns: number): Promise<number> {
-    const found = await this.#matrix(weight, (size) => {
+  #linear({ weight, bias }: Linear, rows: number | null, columns: number): number {
+    const found = this.#matrix(weight, (size) => {
       const expected = { rows: rows ?? size.rows, columns };
       if (size.rows !== expected.rows || size.columns !== columns) {
         return [shapeOf(expected), shapeOf(size)];
       }
     });
-    await this.#vector(bias, [found.rows]);
+    this.#vector(bias, [found.rows]);
     return found.rows;
   }
 
@@ -254,32 +288,30 @@ class Binder {
     });
   }
 
-  async #matrix(ref: Ref, check: Check) {
-    const size = await this.#weights.bind('matrix', ref, check);
-    this.#signal?.throwIfAborted();
-    return size;
+  #matrix(ref: Ref, check: Check) {
+    return this.#weights.bind('matrix', ref, check);
   }
 
   /** @param widths the lengths that gain and shift may have */
-  async #norm(norm: Norm | null | undefined, ...widths: number[]) {
+  #norm(norm: Norm | null | undefined, ...widths: number[]) {
     if (!norm) return;
     const { gain, shift, epsilon } = norm;
     if (!(Number.isFinite(epsilon) && epsilon >= 0)) {
       throw wrong('config', "a number from 0 as the norms' epsilon", epsilon);
     }
-    await this.#vector(gain, widths);
-    await this.#vector(shift, widths);
+    this.#vector(gain, widths);
+    this.#vector(shift, widths);
   }
 
-  async #vector(ref: Ref | null, sizes: readonly number[]) {
+  #vector(ref: Ref | null, sizes: readonly number[]) {
     if (ref === null) return;
-    await this.#weights.bind('vector', ref, ({ count }) =>
+    this.#weights.bind('vector', ref, ({ count }) =>
       sizes.includes(count) ? undefined : [`${sizes.join(' or ')} numbers`, count],
     );
   }
 
-  async #numbers(ref: Ref, size: number) {
-    await this.#weights.bind('floats', ref, ({ count }) =>
+  #numbers(ref: Ref, size: number) {
+    this.#weights.bind('floats', ref, ({ count }) =>
       count === size ? undefined : [`${size} numbers`, count],
     );
   }

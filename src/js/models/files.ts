@@ -2,7 +2,7 @@
 
 import { describe, HeadwiseError } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
-import { hasScales, isScales, scalesOf, toBlocks } from '../formats/scales.ts';
+import { BLOCKS_OF_SCALES, hasScales, isScales, scalesOf, toBlocks } from '../formats/scales.ts';
 import { isOfModel, readConfig, readMetadata } from '../training/model-file.ts';
 import { modelOfGguf } from './gguf/index.ts';
 import { sentenceOf, sentenceOfPooling } from './output-head/sentence-modules.ts';
@@ -100,18 +100,24 @@ function encoderOf(config: Found['config']): Found['config'] {
 }
 
 /** @param modules the tensors of sentence-transformers' modules after the model */
-function tensorsOf({ tensors, read }: TensorFiles, modules: TensorSource | null): TensorSource {
+function tensorsOf(files: TensorFiles, modules: TensorSource | null): TensorSource {
   const own = new Set(modules?.names);
+  const sourceOf = (name: string) => (modules && own.has(name) ? modules : files);
   return {
-    names: [...tensors.keys(), ...own],
-    read: (name) => (modules && own.has(name) ? modules.read(name) : read(name)),
+    names: [...files.tensors.keys(), ...own],
+    headerOf: (name) => sourceOf(name).headerOf(name),
+    read: (name) => sourceOf(name).read(name),
   };
 }
 
 /** The tensors of a file of writeModel. A tensor in 8 bits becomes blocks, which the core reads as they are. */
-function tensorsOfOwn({ tensors, read }: TensorFiles): TensorSource {
+function tensorsOfOwn({ tensors, headerOf, read }: TensorFiles): TensorSource {
   return {
     names: [...tensors.keys()].filter((name) => !isScales(name, tensors)),
+    headerOf(name) {
+      const { dtype, shape } = headerOf(name);
+      return { dtype: hasScales(name, tensors) ? BLOCKS_OF_SCALES : dtype, shape };
+    },
     async read(name) {
       if (!hasScales(name, tensors)) return read(name);
       return toBlocks(await read(name), await read(scalesOf(name)));
@@ -120,11 +126,12 @@ function tensorsOfOwn({ tensors, read }: TensorFiles): TensorSource {
 }
 
 function tensorsOfGguf(
-  { tensors, read }: TensorFiles,
+  { tensors, headerOf, read }: TensorFiles,
   { read: alreadyRead = [], harmless = [] }: GgufModel,
 ): TensorSource {
   return {
     names: [...tensors.keys()].filter((name) => !alreadyRead.includes(name)),
+    headerOf,
     read,
     isHarmless: (name) => harmless.some((one) => one.test(name)),
   };

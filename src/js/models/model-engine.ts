@@ -62,18 +62,29 @@ export class ModelEngine {
   }
 
   /**
-   * Stores a matrix in the core, without converting its bytes.
+   * Reserves the place of a matrix in the core.
    *
    * @param dtype one of STORED
    */
-  store(dtype: string, rows: number, columns: number, bytes: Uint8Array): Weights {
+  reserve(dtype: string, rows: number, columns: number): Weights {
     const { core, isInt8 } = this;
     const slot = core.create(
       ({ StoredWeights }: any, engine) =>
         new StoredWeights(engine, STORED.indexOf(dtype), rows, columns, isInt8),
     );
-    core.write(slot.handle.address, bytes);
     return { slot, rows, columns };
+  }
+
+  /** Copies a matrix into its place, without converting its bytes. */
+  fill({ slot }: Weights, bytes: Uint8Array) {
+    this.core.write(slot.handle.address, bytes);
+  }
+
+  /** Stores a matrix in the core. */
+  store(dtype: string, rows: number, columns: number, bytes: Uint8Array): Weights {
+    const weights = this.reserve(dtype, rows, columns);
+    this.fill(weights, bytes);
+    return weights;
   }
 
   /** The buffer of a name, with at least this many numbers. */

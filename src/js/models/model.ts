@@ -18,7 +18,7 @@ import {
   toInput,
 } from './run-arguments.ts';
 import { makePause } from './yield-to-page.ts';
-import { Run } from './run.ts';
+import { layerMapsOf, Run } from './run.ts';
 import { variantsOf } from './variants.ts';
 import { CoreStack } from './stack.ts';
 import type {
@@ -35,7 +35,9 @@ import type { CheckedRun, Ids } from './run-arguments.ts';
 import type { Again } from './causes/inner.ts';
 import type { Description, Head, Stack } from './description.ts';
 import type { ModelEngine } from './model-engine.ts';
-import type { Changes, Numbers } from './saved-attention.ts';
+import type { Changes, Numbers, SavedAttention } from './saved-attention.ts';
+import type { Arrivals } from './arrivals.ts';
+import type { Stage } from './bind-tensors.ts';
 import type { Passed } from './stack.ts';
 import type { Buffer } from './model-engine.ts';
 import type { GenerationState } from './generate.ts';
@@ -64,6 +66,12 @@ export interface Opened {
   /** null: the model reads no images */
   image: ImageInput | null;
   report: ModelReport;
+  /** the weights, in the order of reading */
+  stages: readonly Stage[];
+  /** the stages that are read */
+  arrivals: Arrivals;
+  /** stops reading */
+  reading: AbortController;
 }
 
 /** a GGUF file's way from rows to a text's vector */
@@ -100,14 +108,17 @@ interface PassInput extends Read {
 const NO_END =
   "its classes are read at the input's end token, so the target is the input, moved on by one token";
 
-/** The parts of each model; null: it was disposed. */
-const openedBy: WeakMap<object, Opened | null> = new WeakMap();
+/** The parts of each model; the function throws if they are not there. */
+const openedBy: WeakMap<object, (isEarly: boolean) => Opened> = new WeakMap();
 
-/** The parts of an open model, for functions that are not its methods. */
-export function openedOf(model: object): Opened {
+/**
+ * The parts of an open model, for functions that are not its methods.
+ *
+ * @param isEarly whether its weights may still be read
+ */
+export function openedOf(model: object, isEarly: boolean = false): Opened {
   const opened = openedBy.get(Object(model));
-  if (opened) return opened;
-  if (opened === null) throw new HeadwiseError('disposed', 'this model was disposed');
+  if (opened) return opened(isEarly);
   throw wrongKind('model', 'a model from openModel()', model);
 }
 
@@ -115,7 +126,9 @@ export class Model {
   #opened;
   #stack;
   #encoder;
-  #disposed = false;
+  /** why nothing can be asked any more; null: it is open */
+  #ended: { error: unknown } | null = null;
+  #isLoaded = false;
   /** The last run or step: each begins after the one before it. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -147,10 +160,15 @@ export class Model {
   }>;
   declare readonly image: ImageInput | undefined;
   declare readonly report: ModelReport;
+  declare readonly loaded: Promise<void>;
 
   constructor(opened: Opened) {
     this.#opened = opened;
-    openedBy.set(this, opened);
+    openedBy.set(this, (isEarly) => {
+      if (!isEarly) return this.#whole();
+      this.#expectOpen();
+      return opened;
+    });
     const { backend, engine, weights, description, architecture, image, report } = opened;
     const { stack, encoder, embedDim } = description;
     this.#stack = new CoreStack(engine, weights, stack, embedDim);
@@ -163,6 +181,29 @@ export class Model {
     this.config = Object.freeze(sizesOf(description, opened.start));
     this.image = image ?? undefined;
     this.report = report;
+    this.loaded = this.#load();
+    this.loaded.catch(() => {}); // who waits for it, or for a layer, is rejected
+  }
+
+  /** Reads the weights, in the order in which a run needs them. */
+  async #load() {
+    const { weights, stages, arrivals, reading, engine, report } = this.#opened;
+    try {
+      for (const { end, check } of stages) {
+        await weights.load(end, reading.signal);
+        check();
+        arrivals.add();
+      }
+      // after a run that is under way, which describes the blocks itself
+      await this.#enqueue(async () => {
+        for (const stack of [this.#encoder, this.#stack]) stack?.describe();
+      });
+      report.bytes = engine.bytes;
+      this.#isLoaded = true;
+    } catch (error) {
+      this.#end(error);
+      throw error;
+    }
   }
 
   /** @param more is refused: a second text belongs in the same list */
@@ -219,8 +260,7 @@ export class Model {
    * Checks and copies the arguments of generate() at the call, because the caller may change them before the first token.
    */
   async #asked(input: unknown, options: unknown) {
-    this.#expectOpen();
-    const { description, engine, tokenizer, start, ends } = this.#opened;
+    const { description, engine, tokenizer, start, ends } = this.#whole('generate');
     const { kind, stack, head, headless, contextLen } = description;
     if (kind === 'encoder' || kind === 'vision') {
       throw new HeadwiseError(
@@ -259,15 +299,11 @@ export class Model {
 
   /** All tensors of the file, as float32. */
   stateDict() {
-    this.#expectOpen();
-    return this.#opened.weights.all();
+    return this.#whole('stateDict').weights.all();
   }
 
   dispose() {
-    if (this.#disposed) return;
-    this.#disposed = true;
-    openedBy.set(this, null);
-    this.#opened.engine.dispose();
+    this.#end(new HeadwiseError('disposed', 'this model was disposed'));
   }
 
   [Symbol.dispose]() {
@@ -280,8 +316,25 @@ export class Model {
     return expectTokenizer(this.#opened.tokenizer, name);
   }
 
+  #end(error: unknown) {
+    if (this.#ended) return;
+    this.#ended = { error };
+    const { arrivals, reading, engine } = this.#opened;
+    arrivals.end(error);
+    reading.abort(error);
+    engine.dispose();
+  }
+
   #expectOpen() {
-    if (this.#disposed) throw new HeadwiseError('disposed', 'this model was disposed');
+    if (this.#ended) throw this.#ended.error;
+  }
+
+  /** The parts of the model, all of them. @param name the called function */
+  #whole(name: string = 'this function') {
+    this.#expectOpen();
+    if (this.#isLoaded) return this.#opened;
+    const text = `${name}: expected a model with all its weights, got one that is being read; \`loaded\` resolves when it is`;
+    throw new HeadwiseError('unsupported', text);
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -323,16 +376,27 @@ export class Model {
     return `max_seq_length: expected at most ${mostTokens} tokens, got ${tokens}; the library leaves out the rest`;
   }
 
-  async #run(read: Read, { changes, signal, onProgress }: CheckedRun) {
+  async #run(read: Read, { changes, signal, onProgress, onLayer }: CheckedRun) {
     const { input, target } = read;
-    const { description } = this.#opened;
+    const { description, stages, arrivals, engine } = this.#opened;
     const pause = makePause(signal, onProgress);
+    const watch = (kind: 'self' | 'encoder', stack: Stack) => {
+      const before = stages.findIndex((stage) => stage.stack === stack);
+      const ready = () => this.#expectOpen();
+      return {
+        until: async (blocks: number) => {
+          const there = (await arrivals.until(before + blocks, signal)) - before;
+          return Math.min(there, stack.blocks.length);
+        },
+        onBlock: (saved: SavedAttention) => onLayer?.(layerMapsOf(engine, saved, kind, ready)),
+      };
+    };
     signal?.throwIfAborted();
     let encoded: Passed | null = null;
     let states: Numbers | null = null;
     let encoder = (_: boolean) => [] as EmbeddingStep[];
     if (description.encoder) {
-      const both = await this.#encode(input, pause);
+      const both = await this.#encode(input, pause, watch('encoder', description.encoder));
       encoded = both.passed;
       encoder = both.embedding;
       states = both.states;
@@ -342,7 +406,9 @@ export class Model {
     const embedding = (isWhole: boolean) =>
       embeddingSteps(this.#opened, stack, checkedInput, isWhole);
     const fitted = fitChanges(changes, stack, { length, width: description.embedDim });
-    const passed = await this.#stack.run(x, { length, changes: fitted, states, pause });
+    const how = { length, changes: fitted, states, pause, ...watch('self', stack) };
+    const passed = await this.#stack.run(x, how);
+    await arrivals.until(stages.length, signal); // the head comes last
     const ids = 'ids' in checkedInput ? checkedInput.ids : undefined;
     const more = { length, changes: fitted };
     return this.#made({ ...read, ...more, encoded, states, encoder, embedding, ids }, passed);
@@ -417,11 +483,15 @@ export class Model {
     };
   }
 
-  async #encode(input: unknown, pause: (done?: number) => Promise<void> | void) {
+  async #encode(
+    input: unknown,
+    pause: (done?: number) => Promise<void> | void,
+    watch: Pick<Parameters<CoreStack['run']>[1], 'until' | 'onBlock'> = {},
+  ) {
     const { description, engine } = this.#opened;
     const stack = description.encoder as Stack;
     const { x, length, checkedInput } = embedInput(this.#opened, stack, input, 0);
-    const how = { length, changes: noChanges(), states: null, pause };
+    const how = { length, changes: noChanges(), states: null, pause, ...watch };
     const passed = await (this.#encoder as CoreStack).run(x, how);
     const embedding = (isWhole: boolean) =>
       embeddingSteps(this.#opened, stack, checkedInput, isWhole);

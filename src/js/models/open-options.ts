@@ -23,6 +23,7 @@ const OPEN = {
   arithmetic: word(['exact', 'int8'], 'exact'),
   ignore: option({ usual: [] as readonly string[], read: toNames }),
   worker: flag(),
+  early: flag(),
   signal: option({ usual: null as AbortSignal | null, read: toSignal }),
   onProgress: option({
     usual: null as SourceOptions['onProgress'] | null,

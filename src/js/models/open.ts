@@ -4,6 +4,7 @@ import { platform } from 'headwise:platform';
 import { HeadwiseError } from '../arguments/errors.ts';
 import { loadCore } from '../runtime/loading/load.ts';
 import { bindTensors, expectSizes, refsOf, refuseUnused } from './bind-tensors.ts';
+import { Arrivals } from './arrivals.ts';
 import { ModelEngine } from './model-engine.ts';
 import { Config, expectKnown } from './families/config.ts';
 import { FAMILIES } from './families/index.ts';
@@ -18,6 +19,7 @@ import type { Description, Head } from './description.ts';
 import type { Sentence } from './output-head/sentence-modules.ts';
 import type { OpenOptions } from '../types/models.ts';
 import type { Reading } from './families/graph.ts';
+import type { Opened } from './model.ts';
 import type { CheckedOpen } from './open-options.ts';
 
 /**
@@ -73,8 +75,33 @@ export async function open(
   checked: CheckedOpen,
   openPath?: SourceOptions['openPath'],
 ): Promise<Model> {
+  const { signal } = checked;
+  const reading = new AbortController();
+  const stop = () => reading.abort(signal?.reason);
+  const release = () => signal?.removeEventListener('abort', stop);
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop);
+  try {
+    const arrivals = new Arrivals();
+    const model = await openFrom(source, checked, { reading, arrivals }, openPath);
+    model.loaded.then(release, release);
+    await (checked.early ? arrivals.until(1) : model.loaded);
+    return model;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Opens a model whose numbers are still to be read. */
+async function openFrom(
+  source: ModelSource,
+  checked: CheckedOpen,
+  { reading, arrivals }: Pick<Opened, 'reading' | 'arrivals'>,
+  openPath?: SourceOptions['openPath'],
+): Promise<Model> {
   const { weights: form, arithmetic, ignore, memoryLimit } = checked;
-  const signal = checked.signal ?? undefined;
+  const { signal } = reading;
   const onProgress = checked.onProgress ?? undefined;
   const found = await openFiles(source, { memoryLimit, signal, onProgress, openPath });
   const { config, tensors, tokenizer, sentence, preprocessor } = found;
@@ -109,7 +136,7 @@ export async function open(
     const isThere = weight && bias && weights.missingOf([weight, bias]) === undefined;
     if (!isThere) description.contacts = null;
     Object.assign(description, headIn(description, weights), { vector });
-    await bindTensors(description, weights, signal);
+    const stages = bindTensors(description, weights);
     refuseUnused(description, weights, tensors.isHarmless);
     const report = {
       files: found.files,
@@ -120,7 +147,8 @@ export async function open(
     };
     const opened = { backend, engine, weights, description, config, architecture };
     const ids = { start, ends: endIds };
-    return new Model({ ...opened, ...ids, tokenizer, vectorless, mostTokens, image, report });
+    const more = { tokenizer, vectorless, mostTokens, image, report, stages, reading, arrivals };
+    return new Model({ ...opened, ...ids, ...more });
   } catch (error) {
     engine.dispose();
     throw error;

@@ -16,10 +16,12 @@ import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.ts';
 import { REPLACEABLE } from './saved-attention.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { Description, Stack } from './description.ts';
-import type { ModelInput } from '../types/models.ts';
+import type { LayerMaps, ModelInput } from '../types/models.ts';
 import type { SavedAttention, Changes, Numbers, Replacement } from './saved-attention.ts';
 
-export const RUN = optionNames('ablate', 'replace', 'target', 'signal', 'onProgress');
+export const RUN = optionNames(
+  ...['ablate', 'replace', 'target', 'signal', 'onProgress', 'onLayer'],
+);
 const HEAD = optionNames('layer', 'head');
 const REPLACEMENT = optionNames('layer', 'name', 'tensor', 'positions');
 const WRITTEN = optionNames('layer', 'head', 'kind');
@@ -39,6 +41,7 @@ export interface CheckedRun {
   target: unknown;
   signal: AbortSignal | null;
   onProgress: (done: number) => void;
+  onLayer: ((maps: LayerMaps) => void) | null;
 }
 
 export function noChanges(): Changes {
@@ -57,6 +60,7 @@ export function checkRun(description: Description, options: unknown): CheckedRun
     signal: toSignal(given.signal),
     onProgress:
       given.onProgress === undefined ? () => {} : toFunction(given.onProgress, 'onProgress'),
+    onLayer: given.onLayer === undefined ? null : toFunction(given.onLayer, 'onLayer'),
   };
 }
 

@@ -19,6 +19,7 @@ import type {
   AttentionKind,
   Attribution,
   EmbeddingStep,
+  LayerMaps,
   LayerNumbers,
   ModelInput,
   LensAt,
@@ -62,6 +63,7 @@ interface Left {
   again: Again;
 }
 
+const HEAD = optionNames('head');
 const LAYER = optionNames('layer', 'kind', 'state');
 const TRACE = optionNames('layer', 'kind', 'contributions');
 const HEADS = optionNames('layer', 'head', 'kind', 'weigh', 'without');
@@ -141,27 +143,13 @@ export class Run {
     const how = toWeighing(weigh, without);
     const { saved, head } = this.#at(given, given.head !== undefined);
     const asked = head === undefined ? saved : ofHead(saved, head);
-    const map = this.#map(asked);
+    const map = mapsOf(this.#engine, asked);
     if (how) {
       const { weighed } = await import('./causes/index.ts');
       const output = how.weigh === 'output' ? this.#weights.linear(saved.part.output) : null;
       weighed(this.#engine, map, asked.value, how, output && { output, first: head ?? 0 });
     }
     return head === undefined ? map : new Tensor(map.data, map.shape.slice(1));
-  }
-
-  /** The maps of an attention, (H, L, S). */
-  #map(saved: SavedAttention): Numbers {
-    const { query, key, value, attention: replaced, replacedRows } = saved;
-    if (replaced && !replacedRows) return copy(replaced);
-    const options = { ...optionsOf(saved), attention: true };
-    const { attention } = this.#engine.attention.scaledDotProductAttention(
-      query,
-      key,
-      value,
-      options,
-    );
-    return replaced && replacedRows ? withRows(attention, replaced, replacedRows) : attention;
   }
 
   /**
@@ -253,7 +241,7 @@ export class Run {
       value: copy(value),
       ...trace,
       exponentials: this.#engine.attention.softmaxSteps(trace.masked).exponentials,
-      ...(saved.attention ? { attention: this.#map(saved) } : {}),
+      ...(saved.attention ? { attention: mapsOf(this.#engine, saved) } : {}),
       heads: copy(heads),
       concatenated: new Tensor(joinHeads(heads), [length, count * width]),
       ...(isWhole && { contributions: this.#contributions(saved) }),
@@ -327,7 +315,7 @@ export class Run {
     return {
       ...{ ...rest, logitsless, self: saved.self, cross: saved.cross },
       map: (layer, head) => {
-        const { data, shape } = this.#map(ofHead(saved.self[layer], head));
+        const { data, shape } = mapsOf(this.#engine, ofHead(saved.self[layer], head));
         return new Tensor(data, shape.slice(1));
       },
       ...{ hidden: hidden.decoder, blocks: blocks.decoder, embedding: embeddings.decoder },
@@ -410,6 +398,35 @@ function toWeighing(weigh: unknown, without: unknown) {
 
 function copy({ data, shape }: Numbers): Numbers {
   return new Tensor(data.slice(), [...shape]);
+}
+
+/** The maps of an attention, (H, L, S). */
+function mapsOf(engine: ModelEngine, saved: SavedAttention): Numbers {
+  const { query, key, value, attention: replaced, replacedRows } = saved;
+  if (replaced && !replacedRows) return copy(replaced);
+  const options = { ...optionsOf(saved), attention: true };
+  const { attention } = engine.attention.scaledDotProductAttention(query, key, value, options);
+  return replaced && replacedRows ? withRows(attention, replaced, replacedRows) : attention;
+}
+
+/** The maps of a layer of a run that is under way. @param ready throws if the model was disposed */
+export function layerMapsOf(
+  engine: ModelEngine,
+  saved: SavedAttention,
+  kind: LayerMaps['kind'],
+  ready: () => void,
+): LayerMaps {
+  return {
+    ...{ layer: saved.layer, kind },
+    async attention(at) {
+      const { head } = readOptions(at, 'at', HEAD);
+      ready();
+      if (head === undefined) return mapsOf(engine, saved);
+      const one = toInteger(head, 'head', 0, saved.part.numHeads - 1);
+      const { data, shape } = mapsOf(engine, ofHead(saved, one));
+      return new Tensor(data, shape.slice(1));
+    },
+  };
 }
 
 /** @param all (heads, rows, columns) */

@@ -1,5 +1,5 @@
-// The blocks of a model in the core, described once, when the model is opened. A pass starts, runs in slices, and leaves its
-// intermediates in the core, where they are read. Nothing is computed here.
+// The blocks of a model in the core, described once, as soon as their tensors are read. A pass starts, runs in slices, and
+// leaves its intermediates in the core, where they are read. Nothing is computed here.
 
 import { allocate } from '../runtime/results.ts';
 import { SCORES } from '../attention/scores.ts';
@@ -71,6 +71,10 @@ interface Pass {
   /** (S, D), rows of the encoder */
   states: Numbers | null;
   pause: Pause;
+  /** waits until the tensors of so many blocks are read, and returns of how many they are; without it, of all */
+  until?: (blocks: number) => Promise<number>;
+  /** called after each block */
+  onBlock?: (saved: SavedAttention) => void;
 }
 
 /** Names of biases of scores, in the order of the core's enum. */
@@ -89,6 +93,8 @@ export class CoreStack {
   #stack;
   #width;
   #slot: Slot;
+  /** how many blocks are described; null: all, and the final norm */
+  #described: number | null = 0;
   /** The core's copies of arrays, by the array. */
   #numbers: Map<object, Buffer> = new Map();
   /** Tables of relative positions in the core, after their norm. */
@@ -102,17 +108,28 @@ export class CoreStack {
     this.#width = width;
     const { core } = engine;
     this.#slot = core.create((module: any, handle) => new module.Stack(handle, width));
-    for (const block of stack.blocks) {
-      const at = this.#describe(this.#block(block));
-      this.#do((own) => own.addBlock(at));
-    }
-    const final = this.#describe(this.#norm(stack.finalNorm, width));
-    this.#do((own) => own.setFinalNorm(final));
-    this.#setFrequencies(1, true);
   }
 
   /**
-   * Runs a pass and saves its intermediates.
+   * Describes blocks whose tensors have been read, up to a number of them, and the final norm with the last one. No pass may be
+   * under way: blocks move in the core.
+   */
+  describe(end: number = this.#stack.blocks.length) {
+    const { blocks, finalNorm } = this.#stack;
+    if (this.#described === null) return;
+    for (; this.#described < end; this.#described++) {
+      const at = this.#describe(this.#block(blocks[this.#described]));
+      this.#do((own) => own.addBlock(at));
+      this.#setFrequencies(this.#described, 1);
+    }
+    if (this.#described < blocks.length) return;
+    const final = this.#describe(this.#norm(finalNorm, this.#width));
+    this.#do((own) => own.setFinalNorm(final));
+    this.#described = null;
+  }
+
+  /**
+   * Runs a pass and saves its intermediates: the blocks that are there, then the blocks that were read meanwhile.
    *
    * @param x (L, D), input of the first block, overwritten
    * @param earlier a pass to continue from a layer on, whose input is x
@@ -138,8 +155,7 @@ export class CoreStack {
       );
     };
     keepHidden();
-    this.#plan(x, pass, null, { keep: true, first });
-    await this.#steps(pass.pause, () => {
+    const atBlock = () => {
       const layer = passed.self.length;
       const { attention, cross, parallel } = blocks[layer];
       keepHidden();
@@ -148,8 +164,17 @@ export class CoreStack {
       passed.self.push({ ...own, attention: tensor, replacedRows: rows });
       if (cross && states && !parallel)
         passed.cross.push(this.#kept(cross, layer, [length, states.shape[0]], true));
+      pass.onBlock?.(passed.self[layer]);
       return (layer + 1 - first) / (blocks.length - first);
-    });
+    };
+    do {
+      const at = passed.self.length;
+      const end = (await pass.until?.(Math.min(at + 1, blocks.length))) ?? blocks.length;
+      const some = end < blocks.length ? end - at : 0;
+      this.describe(end);
+      this.#plan(x, pass, null, { keep: true, first: at, blocks: some });
+      await this.#steps(pass.pause, atBlock);
+    } while (passed.self.length < blocks.length);
     return passed;
   }
 
@@ -276,7 +301,10 @@ export class CoreStack {
   ) {
     const { core } = this.#engine;
     const past = text?.length ?? 0;
-    this.#setFrequencies(past + length);
+    for (const [layer, { attention }] of this.#stack.blocks.entries()) {
+      if (layer === this.#described) break;
+      if (attention.rotary?.changes) this.#setFrequencies(layer, past + length);
+    }
     if (text && states) text.statesLen = states.shape[0];
     const statesLen = states?.shape[0] ?? text?.statesLen ?? 0;
     // the caches have their keys and values after the first pass of a text
@@ -369,15 +397,13 @@ export class CoreStack {
     return this.#read(out.address, shape);
   }
 
-  /** Writes the frequencies of rotary positions: at first all, later the ones that depend on the text's length. */
-  #setFrequencies(length: number, isFirst: boolean = false) {
-    for (const [layer, { attention }] of this.#stack.blocks.entries()) {
-      const { rotary } = attention;
-      if (!rotary || !(isFirst || rotary.changes)) continue;
-      const { frequencies, factor } = rotary.of(length);
-      const address = this.#do((own) => own.frequencies(layer, factor));
-      this.#engine.core.write(address, frequencies);
-    }
+  /** Writes the frequencies of a block's rotary positions. */
+  #setFrequencies(layer: number, length: number) {
+    const { rotary } = this.#stack.blocks[layer].attention;
+    if (!rotary) return;
+    const { frequencies, factor } = rotary.of(length);
+    const address = this.#do((own) => own.frequencies(layer, factor));
+    this.#engine.core.write(address, frequencies);
   }
 
   /** @returns the address of numbers that describe a block or a norm, in the order of src/transformer/block_fields.h */

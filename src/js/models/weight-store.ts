@@ -1,5 +1,5 @@
-// Binds a model's tensors by canonical name, each once: finds a tensor by its name in the file, takes a part of it if only that
-// is meant, checks its shape, and copies it into the core as it is stored. The result is a handle.
+// Binds a model's tensors by canonical name, each once: finds a tensor by its name in the file, checks the shape of the meant
+// part, and reserves its place in the core. The result is a handle. Numbers are read later, in the order of binding.
 
 import { formatShape, HeadwiseError } from '../arguments/errors.ts';
 import { toFloat32 } from '../formats/stored.ts';
@@ -21,10 +21,14 @@ const BYTES = { F32: 4, F16: 2, BF16: 2 } as Record<string, number>;
 /** The tensors of a model's files. */
 export interface TensorSource {
   names: readonly string[];
+  /** what the file says of a tensor, without its numbers */
+  headerOf: (name: string) => Header;
   read: (name: string) => Promise<StoredValues>;
   /** whether an unread tensor changes no result, by its name in the file; without this function the family says it */
   isHarmless?: (name: string) => boolean;
 }
+
+type Header = Pick<StoredValues, 'dtype' | 'shape'>;
 
 /** Shape of a matrix, and its number of elements. */
 export interface Size {
@@ -45,7 +49,7 @@ interface Handles {
   floats: Floats;
 }
 
-/** a loaded tensor, or a loaded part of one */
+/** a bound tensor, or a bound part of one */
 interface Bound {
   /** name of the tensor in the file */
   name: string;
@@ -54,6 +58,8 @@ interface Bound {
   shape: number[];
   size: Size;
   handle: Handles[keyof Handles];
+  /** puts the part's numbers in their place */
+  write: (tensor: StoredValues) => void;
   /** numbers of the part */
   values: () => Float32Array;
 }
@@ -68,8 +74,10 @@ export class WeightStore {
   #inFile: Set<string>;
   /** Handles of bound tensors, by the reference in the description. */
   #handles: Map<Ref, Handles[keyof Handles]> = new Map();
-  /** Bound tensors, by kind, name and part. */
+  /** Bound tensors in the order of binding, by kind, name and part. */
   #bound: Map<string, Bound> = new Map();
+  /** Bound tensors whose numbers are still to be read. */
+  #waiting: Bound[] = [];
   /** Names in the file, without prefix, each with the name of the same tensor. */
   #ties: Map<string, string> = new Map();
   /** Names in the file of tensors that equal another. */
@@ -134,28 +142,53 @@ export class WeightStore {
       return;
     }
     if (one === other) return;
+    const [kind, like] = [this.#source.headerOf(one), this.#source.headerOf(other)];
+    if (kind.dtype !== like.dtype || String(kind.shape) !== String(like.shape)) return;
     const [a, b] = [await this.#source.read(one), await this.#source.read(other)];
-    const isSame = a.dtype === b.dtype && String(a.shape) === String(b.shape);
-    if (!isSame || !a.data.every((byte, i) => byte === b.data[i])) return;
+    if (!a.data.every((byte, i) => byte === b.data[i])) return;
     this.#twice.add(one);
     this.#ties.set(name, as);
   }
 
-  /** Finds a tensor, checks its shape, and loads it, unless it is loaded already. */
-  async bind<Kind extends keyof Handles>(kind: Kind, ref: Ref, check: Check): Promise<Size> {
+  /** How many tensors are bound. */
+  get count() {
+    return this.#bound.size;
+  }
+
+  /** Finds a tensor, checks its shape, and reserves its place, unless it is bound already. */
+  bind<Kind extends keyof Handles>(kind: Kind, ref: Ref, check: Check): Size {
     const part = asPart(ref);
     const name = this.#find(part.name) ?? this.#missing(part.name);
     const { transposed: isTransposed = false, plus = 0, rows = 'all', paired = 0 } = part;
     const key = `${kind} ${name} ${isTransposed} ${plus} ${rows} ${paired}`;
     const known = this.#bound.get(key);
-    const taken = known ? null : await this.#take(name, part);
-    const size = known?.size ?? sizeOf((taken as Taken).tensor.shape);
-    const wrong = check(size) ?? taken?.wrong;
+    const meant = known ? null : this.#meant(name, part);
+    const size = known?.size ?? sizeOf((meant as Meant).shape);
+    const wrong = check(size) ?? meant?.wrong;
     if (wrong) throw this.#wrong(name, ...wrong);
-    const bound = known ?? { name, part, size, ...this.#load(kind, key, part, taken as Taken) };
-    this.#bound.set(key, bound);
-    this.#handles.set(ref, bound.handle);
+    if (meant) {
+      const { shape } = this.#source.headerOf(name);
+      const bound = { name, part, shape, size, ...this.#reserve(kind, key, part, meant) };
+      this.#bound.set(key, bound);
+      this.#waiting.push(bound);
+    }
+    this.#handles.set(ref, (this.#bound.get(key) as Bound).handle);
     return size;
+  }
+
+  /**
+   * Reads the numbers of bound tensors, in the order of binding.
+   *
+   * @param end how many tensors, the ones that are read already included
+   */
+  async load(end: number, signal?: AbortSignal) {
+    while (this.#bound.size - this.#waiting.length < end) {
+      const [{ name, part, write }] = this.#waiting;
+      const tensor = await this.#source.read(name);
+      signal?.throwIfAborted();
+      write(this.#taken(tensor, name, part));
+      this.#waiting.shift();
+    }
   }
 
   matrix(ref: Ref): Weights {
@@ -247,46 +280,72 @@ export class WeightStore {
     );
   }
 
-  /** Reads a tensor and takes the meant part of it. */
-  async #take(name: string, { transposed: isTransposed, rows, whole }: Part): Promise<Taken> {
-    let tensor = await this.#source.read(name);
-    const { dtype, shape } = tensor;
-    if (INTEGERS.test(dtype)) {
+  /** The meant part of a tensor, by what the file says of it. */
+  #meant(name: string, { transposed: isTransposed, rows, whole }: Part): Meant {
+    const { dtype: stored, shape: all } = this.#source.headerOf(name);
+    if (INTEGERS.test(stored)) {
       const expected = 'numbers with a fraction, or blocks of GGUF';
       throw new HeadwiseError(
         'unsupported',
-        `${name}: expected ${expected}, got ${dtype}, which needs scales from another tensor`,
+        `${name}: expected ${expected}, got ${stored}, which needs scales from another tensor`,
       );
     }
-    if (!STORED.includes(dtype) || this.#asFloats) tensor = asFloats(tensor);
-    if (isTransposed) tensor = transposed(tensor);
-    if (!rows) return { tensor, shape };
-    const size = sizeOf(tensor.shape);
-    const isWhole = whole === undefined || whole === size.rows;
-    if (isWhole) return { tensor: someRows(tensor, rows, name), shape };
+    const isKept = this.#isKept(stored) && (!isTransposed || Object.hasOwn(BYTES, stored));
+    const dtype = isKept ? stored : 'F32';
+    if (isTransposed && all.length !== 2) {
+      return { dtype, shape: all, wrong: ['a matrix', `a tensor of shape ${formatShape(all)}`] };
+    }
+    const shape = isTransposed ? [...all].reverse() : all;
+    if (!rows) return { dtype, shape };
+    const [first, end] = someRows(shape, rows, name);
+    const part = { dtype, shape: [end - first, ...shape.slice(1)] };
+    const size = sizeOf(shape);
+    if (whole === undefined || whole === size.rows) return part;
     const wrong: ReturnType<Check> =
-      shape.length > 1
+      all.length > 1
         ? [shapeOf({ ...size, rows: whole }), shapeOf(size)]
         : [`${whole} numbers`, size.rows];
-    return { tensor: someRows(tensor, rows, name), shape, wrong };
+    return { ...part, wrong };
   }
 
-  #load(kind: keyof Handles, key: string, { plus = 0, paired }: Part, taken: Taken) {
-    const { shape } = taken;
-    const tensor = paired ? apart(taken.tensor, paired) : taken.tensor;
-    const { dtype, data } = tensor;
+  /** Whether a tensor stays in its dtype. */
+  #isKept(dtype: string) {
+    return STORED.includes(dtype) && !this.#asFloats;
+  }
+
+  /** The meant part of a tensor's numbers. */
+  #taken(stored: StoredValues, name: string, { transposed: isTransposed, rows, paired }: Part) {
+    let tensor = this.#isKept(stored.dtype) ? stored : asFloats(stored);
+    if (isTransposed) tensor = transposed(tensor);
+    if (rows) tensor = rows.length === 2 ? between(tensor, rows) : picked(tensor, rows);
+    return paired ? picked(tensor, pairedRows(tensor.shape[0], paired)) : tensor;
+  }
+
+  #reserve(
+    kind: keyof Handles,
+    key: string,
+    { plus = 0 }: Part,
+    { dtype, shape }: Meant,
+  ): Pick<Bound, 'handle' | 'write' | 'values'> {
+    const engine = this.#engine;
+    const { rows, columns, count } = sizeOf(shape);
     if (kind === 'matrix') {
-      const { rows, columns } = sizeOf(tensor.shape);
-      const handle = this.#engine.store(dtype, rows, columns, data);
-      return { handle, shape, values: () => this.#engine.unpack(handle) };
+      const handle = engine.reserve(dtype, rows, columns);
+      const write = ({ data }: StoredValues) => engine.fill(handle, data);
+      return { handle, write, values: () => engine.unpack(handle) };
     }
-    const values = toFloat32(tensor);
     if (kind === 'floats') {
-      return { handle: { data: values, shape: tensor.shape }, shape, values: () => values };
+      const handle: Floats = { data: new Float32Array(0), shape };
+      const write = (tensor: StoredValues) => void (handle.data = toFloat32(tensor));
+      return { handle, write, values: () => handle.data };
     }
-    for (let i = 0; plus !== 0 && i < values.length; i++) values[i] += plus;
-    const handle = this.#engine.put(`weights ${key}`, values);
-    return { handle, shape, values: () => values.map((value) => value - plus) };
+    const handle = engine.buffer(`weights ${key}`, count);
+    const write = (tensor: StoredValues) => {
+      const values = toFloat32(tensor);
+      for (let i = 0; plus !== 0 && i < count; i++) values[i] += plus;
+      engine.core.write(handle.address, values);
+    };
+    return { handle, write, values: () => engine.read(handle, count).map((one) => one - plus) };
   }
 
   #wrong(name: string, expected: string, got: string | number) {
@@ -296,8 +355,8 @@ export class WeightStore {
   }
 }
 
-/** shape: of the whole tensor, as in the file; wrong: the expected and the found shape, if they differ */
-type Taken = { tensor: StoredValues; shape: number[]; wrong?: ReturnType<Check> };
+/** a part of a tensor as the core stores it; wrong: the whole tensor's expected and found shape, if they differ */
+type Meant = Header & { wrong?: ReturnType<Check> };
 
 export const shapeOf = ({ rows, columns }: Pick<Size, 'rows' | 'columns'>) =>
   `${rows} rows of ${columns} numbers`;
@@ -360,13 +419,13 @@ function words(data: Uint8Array, Kind: Uint32ArrayConstructor | Uint16ArrayConst
   return new Kind(data.slice().buffer);
 }
 
-/** Takes some rows. @param rows two numbers are a range */
-function someRows(
-  { dtype, shape, data }: StoredValues,
-  rows: readonly number[],
-  name: string,
-): StoredValues {
-  const stride = data.length / shape[0];
+/**
+ * Checks that a tensor has some rows.
+ *
+ * @param rows two numbers are a range
+ * @returns their number, as a range
+ */
+function someRows(shape: readonly number[], rows: readonly number[], name: string) {
   const range = rows.length === 2;
   const last = range ? rows[1] : rows.reduce((most, row) => Math.max(most, row), 0) + 1;
   const isPart = Number.isInteger(rows[0]) && Number.isInteger(last) && rows[0] >= 0;
@@ -376,12 +435,14 @@ function someRows(
       `${name}: expected at least ${last} rows, as config.json says, got ${formatShape(shape)}`,
     );
   }
-  if (range) {
-    const [first, end] = rows;
-    const some = data.subarray(first * stride, end * stride);
-    return { dtype, shape: [end - first, ...shape.slice(1)], data: some };
-  }
-  return picked({ dtype, shape, data }, rows);
+  return range ? rows : [0, rows.length];
+}
+
+/** Takes a range of rows. */
+function between({ dtype, shape, data }: StoredValues, [first, end]: readonly number[]) {
+  const stride = data.length / shape[0];
+  const some = data.subarray(first * stride, end * stride);
+  return { dtype, shape: [end - first, ...shape.slice(1)], data: some };
 }
 
 function picked({ dtype, shape, data }: StoredValues, rows: readonly number[]): StoredValues {
@@ -391,11 +452,6 @@ function picked({ dtype, shape, data }: StoredValues, rows: readonly number[]): 
     out.set(data.subarray(row * stride, (row + 1) * stride), i * stride);
   }
   return { dtype, shape: [rows.length, ...shape.slice(1)], data: out };
-}
-
-/** Moves the numbers of each rotated pair, side by side in the file, half a head apart. */
-function apart(tensor: StoredValues, headDim: number): StoredValues {
-  return picked(tensor, pairedRows(tensor.shape[0], headDim));
 }
 
 /** The rows of the file in the core's order. @param headDim even */

@@ -28,7 +28,7 @@ type Request = Question & { id: number; progress?: boolean };
 export type Answer =
   | { id: number; result: unknown }
   | { id: number; error: SentError }
-  | { id: number; progress: number };
+  | { id: number; progress: unknown };
 
 export type SentError = {
   kind: 'TypeError' | 'RangeError' | 'HeadwiseError' | 'Error';

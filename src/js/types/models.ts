@@ -57,7 +57,13 @@ export interface OpenOptions {
    * Options beside it win. The model has a core of its own, so either may be disposed of first, and each has that limit
    */
   engine?: Headwise;
-  /** stops opening */
+  /**
+   * Whether the model is handed over early: as soon as all tensors are known to fit, and the embedding is read. Layers follow
+   * in order. A run waits for each layer that it needs, and `onLayer` of `run` has a layer's maps at once. Until `model.loaded`
+   * resolves, `generate`, `stateDict` and functions of the model's weights are 'unsupported'. Default false
+   */
+  early?: boolean;
+  /** stops opening, also after the model is handed over early */
   signal?: AbortSignal;
   /** Progress of a file, in bytes read, fetched or found in the browser's cache */
   onProgress?: (done: number, total: number, file: string) => void;
@@ -131,6 +137,25 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** called with the progress, 0 to 1 */
   onProgress?: (done: number) => void;
+  /** called after each layer, the encoder's first; of a batch, for one text after the other */
+  onLayer?: (maps: LayerMaps) => void;
+}
+
+/**
+ * The maps of one layer, while a run is under way: the numbers that the run gives for it in the end, bit for bit.
+ *
+ * ```js
+ * const model = await openModel(files, { early: true });
+ * const onLayer = async ({ layer, attention }) => draw(layer, await attention({ head: 3 }));
+ * const run = await model.run(text, { onLayer }); // when all layers are there
+ * ```
+ */
+export interface LayerMaps {
+  layer: number;
+  /** the stack of an encoder-decoder; of other models `self` */
+  kind: 'self' | 'encoder';
+  /** the map of a head, (L, L), or of all heads, (H, L, L); the model stays open meanwhile */
+  attention: (at?: { head?: number }) => Promise<FloatTensor>;
 }
 
 /**
@@ -465,6 +490,11 @@ export interface ModelMembers {
     input: string | ModelInput | readonly number[],
     options?: GenerateOptions,
   ) => AsyncGenerator<WrittenToken, void>;
+  /**
+   * Resolves when all weights are read: at once, unless the model was opened with `early`. Rejects with the error that
+   * openModel would have thrown; the model is then disposed of
+   */
+  loaded: Promise<void>;
   /** all tensors of the file as float32, a copy */
   stateDict: () => Record<string, FloatTensor>;
   /** frees the weights; later calls throw 'disposed' */

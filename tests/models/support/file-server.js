@@ -12,6 +12,7 @@ import { once } from 'node:events';
  * @property {number} [wrongTotal]
  * @property {boolean} [changing] another ETag each time
  * @property {string} [token] that must be sent
+ * @property {(path: string, begin: number, end: number) => unknown} [hold] waits before a range is sent; false: it fails
  */
 
 /**
@@ -24,7 +25,10 @@ export async function serveFiles(files, redirects = {}, headers = {}) {
   const faults = {};
   /** @type {{ path: string, range?: string }[]} */
   const requests = [];
-  const server = createServer((request, response) => {
+  let pending = 0;
+  const server = createServer(async (request, response) => {
+    pending++;
+    response.once('close', () => pending--);
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname);
     requests.push({ path, range: request.headers.range });
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -43,6 +47,8 @@ export async function serveFiles(files, redirects = {}, headers = {}) {
     const begin = Number(asked[1]) + shift;
     const end = Math.min(file.length, Number(asked[2]) + 1 + shift);
     if (begin >= file.length) return void response.writeHead(416, { etag }).end();
+    if ((await faults.hold?.(path, begin, end)) === false)
+      return void response.writeHead(500).end();
     const total = faults.wrongTotal ?? file.length;
     response.writeHead(206, {
       etag,
@@ -63,6 +69,8 @@ export async function serveFiles(files, redirects = {}, headers = {}) {
     url: new URL(`http://127.0.0.1:${port}/`),
     faults,
     requests,
+    /** the number of answers that are not ended */
+    pending: () => pending,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -122,8 +122,13 @@ async function stepsOf(source: Source, [transformer, ...modules]: ReturnType<typ
     const tensors = await tensorsOf(source, at);
     for (const one of tensors.names) sources.set(one, tensors);
   }
-  const read = (name: string) => (sources.get(name) as TensorSource).read(name);
-  return { sentence: { steps }, tensors: { names: [...sources.keys()], read } };
+  const sourceOf = (name: string) => sources.get(name) as TensorSource;
+  const tensors: TensorSource = {
+    names: [...sources.keys()],
+    headerOf: (name) => sourceOf(name).headerOf(name),
+    read: (name) => sourceOf(name).read(name),
+  };
+  return { sentence: { steps }, tensors };
 }
 
 /** Files with the maximum length of a text; the library reads the first that exists. */
@@ -175,9 +180,10 @@ async function tensorsOf(source: Source, at: string): Promise<TensorSource> {
   const files = [`${at}model.safetensors`, `${at}pytorch_model.bin`];
   const file = files.find(source.has);
   if (!file) throw unknown(files[0], 'the weights of a module', 'none');
-  const { tensors, read } = await openTensorFiles(source, file);
+  const { tensors, headerOf, read } = await openTensorFiles(source, file);
   return {
     names: [...tensors.keys()].map((name) => at + name),
+    headerOf: (name) => headerOf(name.slice(at.length)),
     read: (name) => read(name.slice(at.length)),
   };
 }

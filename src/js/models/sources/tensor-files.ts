@@ -19,6 +19,8 @@ export interface TensorFiles {
   tensors: Map<string, Entry & { file: string }>;
   /** the metadata of a GGUF file: config and tokenizer */
   metadata: Record<string, GgufValue>;
+  /** the entry of a tensor that is there */
+  headerOf: (name: string) => Entry;
   /** the tensor's bytes */
   read: (name: string) => Promise<StoredValues>;
 }
@@ -48,14 +50,15 @@ export async function openTensorFiles(
   for (const [name, shard] of index ?? []) {
     if (tensors.get(name)?.file !== shard) throw broken(shard, `${quote(name)} is not in it`);
   }
+  const headerOf = (name: string) => {
+    const entry = tensors.get(name);
+    if (!entry) throw broken(file, `there is no tensor ${quote(name)}`);
+    return entry;
+  };
   return {
-    format,
-    files,
-    tensors,
-    metadata,
+    ...{ format, files, tensors, metadata, headerOf },
     async read(name) {
-      const entry = tensors.get(name);
-      if (!entry) throw broken(file, `there is no tensor ${quote(name)}`);
+      const entry = headerOf(name);
       return storedFrom(entry, await source.readRange(entry.file, entry.begin, entry.end));
     },
   };

@@ -22,6 +22,7 @@ import { decodeIds, expectTokenizer, namesOf, pixelsFor, tokenizeText } from '..
 import type {
   AttentionKind,
   GenerateOptions,
+  LayerMaps,
   Measure,
   ModelInput,
   Run,
@@ -34,7 +35,7 @@ import type { CheckedOpen } from '../open-options.ts';
 import type { End } from '../run.ts';
 import type { ModelSource } from '../sources/source.ts';
 import type { TextTokenizer } from '../tokenizer/tokenizer.ts';
-import type { OpenedFacts, RunFacts, SentSource } from './server.ts';
+import type { LayerFacts, OpenedFacts, RunFacts, SentSource } from './server.ts';
 
 /**
  * Opens a model in a worker of its own.
@@ -60,18 +61,17 @@ export async function openInWorker(
       source: sentSource(source),
       options: { ...checked, wasm: null, source: core },
     };
-    const ask = remote.ask(
-      { name: 'open', checked: sent },
-      {
-        signal,
-        onProgress: onProgress ? (all: [number, number, string]) => onProgress(...all) : null,
-        transfer: [],
-      },
-    );
+    const watch = {
+      signal,
+      onProgress: onProgress ? (all: [number, number, string]) => onProgress(...all) : null,
+      transfer: [],
+    };
+    const ask = remote.ask({ name: 'open', checked: sent }, watch);
     const own = loadCore(platform, checkLoad(undefined));
     const [opened, { core: small, backend }] = await Promise.all([ask, own]);
     const engine = new Headwise(new ThreadRuntime(small), backend);
-    return new RemoteModel(remote, engine, opened) as unknown as WorkerModel;
+    const rest = remote.ask({ name: 'loaded' }, watch);
+    return new RemoteModel(remote, engine, opened, rest) as unknown as WorkerModel;
   } catch (error) {
     remote.close(error);
     throw error;
@@ -112,8 +112,16 @@ class RemoteModel {
   #names;
   declare readonly config: OpenedFacts['facts']['config'];
   declare readonly image: OpenedFacts['facts']['image'];
+  declare readonly report: OpenedFacts['facts']['report'];
+  declare readonly loaded: Promise<void>;
 
-  constructor(remote: Remote, engine: Headwise, { facts, tokenizer, labels }: OpenedFacts) {
+  /** @param rest resolves with the bytes of its memory, when all weights are read */
+  constructor(
+    remote: Remote,
+    engine: Headwise,
+    { facts, tokenizer, labels }: OpenedFacts,
+    rest: Promise<number>,
+  ) {
     this.#remote = remote;
     this.#engine = engine;
     this.#tokenizer = tokenizer && tokenizerFrom(tokenizer);
@@ -125,6 +133,18 @@ class RemoteModel {
       config: Object.freeze(config),
     });
     elsewhere.set(this, (name, given) => this.#question(name, given));
+    this.loaded = this.#load(rest);
+    this.loaded.catch(() => {}); // who waits for it, or for a layer, is rejected
+  }
+
+  async #load(rest: Promise<number>) {
+    try {
+      this.report.bytes = await rest;
+    } catch (error) {
+      if (!this.#remote.isClosed) this.#remote.close(error);
+      this.#engine.dispose();
+      throw error;
+    }
   }
 
   /** Calls a function of the model or of its runs in the worker. Its last argument may have a signal and a callback, which stay here. */
@@ -155,14 +175,32 @@ class RemoteModel {
 
   async run(input: unknown, given?: RunOptions): Promise<any> {
     this.#expectOpen();
-    const { signal, onProgress, ...options } = readOptions(given, 'options', RUN);
+    const { signal, onProgress, onLayer, ...options } = readOptions(given, 'options', RUN);
+    const watchesLayers = onLayer !== undefined;
+    const watch = watching(signal, onProgress);
+    const hears = watchesLayers ? toFunction(onLayer, 'onLayer') : null;
     const found: RunFacts | RunFacts[] = await send(
       this.#remote,
-      { name: 'run', checked: { input, options } },
-      watching(signal, onProgress),
+      { name: 'run', checked: { input, options, watchesLayers } },
+      hears ? { ...watch, onProgress: (one) => this.#hear(one, hears, watch.onProgress) } : watch,
     );
     const run = (facts: RunFacts) => new RemoteRun(this.#remote, this.#engine, facts, this.#names);
     return Array.isArray(found) ? found.map(run) : run(found);
+  }
+
+  /** Hears of a run's progress, or of the maps of a layer. */
+  #hear(
+    one: number | LayerFacts,
+    onLayer: (maps: LayerMaps) => void,
+    onProgress: ((done: number) => void) | null,
+  ) {
+    if (typeof one === 'number') return onProgress?.(one);
+    const { slot, ...at } = one;
+    const remote = this.#remote;
+    const attention: LayerMaps['attention'] = (given) =>
+      call(remote, slot, 'attention', given === undefined ? [] : [given]);
+    finalizer.register(attention, () => remote.drop(slot));
+    onLayer({ ...at, attention });
   }
 
   generate(input: string | ModelInput | readonly number[], options?: GenerateOptions) {

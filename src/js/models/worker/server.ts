@@ -14,7 +14,7 @@ import { HubSource } from '../sources/hub.ts';
 import { headStatistics } from '../statistics.ts';
 import { trainableOf } from '../trainable/trainable.ts';
 import type { Answer } from '../../runtime/worker-server.ts';
-import type { GenerateOptions, RunOptions } from '../../types/models.ts';
+import type { GenerateOptions, LayerMaps, RunOptions } from '../../types/models.ts';
 import type { Model } from '../model.ts';
 import type { CheckedOpen } from '../open-options.ts';
 import type { End, Run } from '../run.ts';
@@ -53,6 +53,9 @@ export interface RunFacts {
   input?: Run['input'];
   target?: Run['target'];
 }
+
+/** The maps of a layer, for the client of the run. */
+export type LayerFacts = Pick<LayerMaps, 'layer' | 'kind'> & { slot: number };
 
 type Request = { id: number; slot: number | null; checked: any; progress?: boolean };
 
@@ -103,18 +106,25 @@ export function createModelServer(
   openPath?: SourceOptions['openPath'],
 ): { receive: (message: (Request & { name: string }) | { abort: number }) => void } {
   let model: Model;
+  const reading = new AbortController();
+  /** the request that hears of the progress of reading */
+  let hearing = 0;
+  /** number of maps of layers, whose slots are below 0 */
+  let shown = 0;
   /** by the id of the request that made them; several of one request have fractions */
   const held: Map<number, any> = new Map();
   const running: Map<number, AbortController> = new Map();
 
   const answers: Record<string, (request: Request, signal: AbortSignal) => Promise<unknown>> = {
     async open({ id, checked: { source, options } }, signal): Promise<OpenedFacts> {
+      hearing = id;
       const onProgress = (...all: [number, number, string]) =>
-        post({ id, progress: all as unknown as number }, []);
-      const all: CheckedOpen = { ...options, signal, onProgress };
+        post({ id: hearing, progress: all }, []);
+      signal.addEventListener('abort', () => reading.abort());
+      const all: CheckedOpen = { ...options, signal: reading.signal, onProgress };
       model = await open(sourceFrom(source), all, openPath);
       const { backend, architecture, kind, predicts, predictsContacts, image, report } = model;
-      const { tokenizer, config: given, description } = openedOf(model);
+      const { tokenizer, config: given, description } = openedOf(model, true);
       const names = description.head?.names ?? given.id2label ?? null;
       return {
         facts: {
@@ -126,9 +136,25 @@ export function createModelServer(
       };
     },
 
-    async run({ id, progress, checked: { input, options } }, signal) {
+    /** The rest of the weights. @returns the bytes of the memory with them */
+    async loaded({ id }, signal) {
+      hearing = id;
+      signal.addEventListener('abort', () => reading.abort());
+      await model.loaded;
+      return model.report.bytes;
+    },
+
+    async run({ id, progress, checked: { input, options, watchesLayers } }, signal) {
       const onProgress = progress ? (done: number) => post({ id, progress: done }, []) : undefined;
-      const all: RunOptions = { ...options, signal, ...(onProgress && { onProgress }) };
+      const onLayer = ({ layer, kind, attention }: LayerMaps) => {
+        held.set(--shown, { attention });
+        post({ id, progress: { layer, kind, slot: shown } }, []);
+      };
+      const all: RunOptions = {
+        ...{ ...options, signal },
+        ...(onProgress && { onProgress }),
+        ...(watchesLayers && { onLayer }),
+      };
       const found: Run | Run[] = await model.run(input, all);
       if (!Array.isArray(found)) return factsOf(found, id);
       return found.map((run, at) => factsOf(run, id + (at + 1) / (found.length + 1)));

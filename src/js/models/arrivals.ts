@@ -1,0 +1,56 @@
+// The stages of reading a model, counted. A run waits here for the next layers; whoever needs all of the model waits for the last
+// stage. The end of reading, by an error or by dispose(), rejects all who wait, now and later.
+
+interface Waiting {
+  count: number;
+  resolve: (there: number) => void;
+  reject: (reason: unknown) => void;
+}
+
+export class Arrivals {
+  #there = 0;
+  #waiting: Set<Waiting> = new Set();
+  #ended: { reason: unknown } | null = null;
+
+  /** One more stage is there. */
+  add() {
+    const there = ++this.#there;
+    for (const one of this.#waiting) if (one.count <= there) this.#settle(one).resolve(there);
+  }
+
+  end(reason: unknown) {
+    this.#ended ??= { reason };
+    for (const one of this.#waiting) this.#settle(one).reject(reason);
+  }
+
+  has(count: number) {
+    return this.#there >= count;
+  }
+
+  /**
+   * Waits until so many stages are there.
+   *
+   * @returns how many are
+   */
+  async until(count: number, signal: AbortSignal | null = null): Promise<number> {
+    signal?.throwIfAborted();
+    if (this.has(count)) return this.#there;
+    if (this.#ended) throw this.#ended.reason;
+    let stop!: () => void;
+    try {
+      return await new Promise<number>((resolve, reject) => {
+        const one = { count, resolve, reject };
+        this.#waiting.add(one);
+        stop = () => this.#settle(one).reject(signal?.reason);
+        signal?.addEventListener('abort', stop);
+      });
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  #settle(one: Waiting) {
+    this.#waiting.delete(one);
+    return one;
+  }
+}
