@@ -2,44 +2,17 @@
 // asks for it. A page without a hub asks no other server.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import test from 'node:test';
-import { isolation, serve } from '../../../src/build/server.ts';
-import { siteDir } from '../../../src/build/tools/paths.js';
 import { filesOf, readModelGoldens } from '../../golden/models/read.js';
-import { serveFiles } from '../../models/support/file-server.js';
 import { useChromium } from '../support/chromium.js';
+import { COMMIT, openRoom, repository, serveHub } from '../support/hub.js';
 import { until } from '../support/until.js';
-import { openMenu } from '../support/tools.js';
 
 const NAME = 'me/small';
-const COMMIT = 'c'.repeat(40);
 const chromium = useChromium();
 
 /** Files of weights of another model, of which none is preferred. */
 const CHOICES = ['model-large.safetensors', 'model-small.safetensors'];
-
-/**
- * The answers of a hub for a repository: its list of files, and the files.
- *
- * @param {string} name
- * @param {Record<string, Uint8Array>} files
- * @param {Record<string, number>} [sizes] sizes in the list that are not the files'
- */
-function repository(name, files, sizes = {}) {
-  const siblings = Object.entries(files).map(([rfilename, { length }]) => {
-    return { rfilename, size: sizes[rfilename] ?? length };
-  });
-  const list = Buffer.from(JSON.stringify({ sha: COMMIT, siblings }));
-  /** @type {Record<string, Uint8Array>} */
-  const answers = {};
-  for (const revision of ['main', COMMIT])
-    answers[`/api/models/${name}/revision/${revision}`] = list;
-  for (const [file, bytes] of Object.entries(files))
-    answers[`/${name}/resolve/${COMMIT}/${file}`] = Uint8Array.from(bytes);
-  return answers;
-}
 
 /**
  * Serves a small model as a hub does, and the page of an owner who allows that hub, until the test ends.
@@ -51,52 +24,18 @@ async function serveBoth(t) {
   const { 'model.safetensors': weights, ...others } = filesOf(golden);
   assert.ok(weights);
   const several = { ...others, ...Object.fromEntries(CHOICES.map((name) => [name, weights])) };
-  const hub = await serveFiles(
-    {
-      ...repository('me/several', several, { [CHOICES[0]]: 2 * weights.length }),
-      ...repository(NAME, { ...others, 'model.safetensors': weights }),
-      ...repository('me/words', { 'README.md': Buffer.from('# A') }),
-    },
-    {},
-    {
-      'access-control-allow-origin': '*',
-      'access-control-allow-headers': '*',
-      'access-control-expose-headers': '*',
-    },
-  );
-  t.after(() => hub.close());
-  const html = await readFile(join(siteDir, 'index.html'), 'utf8');
-  const meta = `<meta name="headwise-hub" content="${hub.url}" />`;
-  const server = await serve({
-    root: siteDir,
-    headers: isolation,
-    pages: { 'allowed.html': html.replace('<title>', `${meta}<title>`) },
+  const both = await serveHub(t, {
+    ...repository('me/several', several, { [CHOICES[0]]: 2 * weights.length }),
+    ...repository(NAME, { ...others, 'model.safetensors': weights }),
+    ...repository('me/words', { 'README.md': Buffer.from('# A') }),
   });
-  t.after(() => server.close());
-  return { hub, server, bytes: weights.length };
-}
-
-/** @param {Awaited<ReturnType<typeof serveBoth>>} both @param {string} [path] */
-async function openRoom({ server, hub }, path = 'allowed.html?lang=en') {
-  const opened = await chromium.open({
-    server: { ...server, url: server.url },
-    path,
-    hash: '',
-    elsewhere: new RegExp(`^${hub.url}`),
-    expected: [/404|Failed to load resource/],
-  });
-  if (!path.includes('hub=')) {
-    await openMenu(opened.page, 'Tools');
-    await opened.page.getByRole('button', { name: 'Open a model' }).click();
-  }
-  await opened.page.locator('.models-room').waitFor();
-  return opened;
+  return { ...both, bytes: weights.length };
 }
 
 test('a model of the hub is found, fetched when asked for, stored, and removed', async (t) => {
   const both = await serveBoth(t);
   const { hub, bytes } = both;
-  const { page, close } = await openRoom(both);
+  const { page, close } = await openRoom(chromium, both);
   const form = page.locator('.models-hub');
   const name = form.getByLabel(`Or the name of a model at ${hub.url.host}`);
   await name.waitFor();
@@ -151,7 +90,7 @@ test('a model of the hub is found, fetched when asked for, stored, and removed',
 test('of several files of weights the reader chooses one, and only this one is fetched', async (t) => {
   const both = await serveBoth(t);
   const { hub, bytes } = both;
-  const { page, close } = await openRoom(both);
+  const { page, close } = await openRoom(chromium, both);
   const name = page.locator('.models-hub').getByRole('textbox');
   await name.fill('me/several');
   await name.press('Enter');
@@ -183,7 +122,9 @@ test('of several files of weights the reader chooses one, and only this one is f
 test('an address that names a model of the hub fills in its name, and asks nothing', async (t) => {
   const both = await serveBoth(t);
   const { hub } = both;
-  const { page, close } = await openRoom(both, `allowed.html?lang=en&hub=${NAME}`);
+  const { page, close } = await openRoom(chromium, both, {
+    path: `allowed.html?lang=en&hub=${NAME}`,
+  });
   await page.getByText(`This address names a model at ${hub.url.host}.`).waitFor();
   assert.equal(await page.locator('.models-hub input').inputValue(), NAME);
   assert.equal(hub.requests.length, 0);
@@ -192,7 +133,7 @@ test('an address that names a model of the hub fills in its name, and asks nothi
 
 test('a page without a hub offers none, and an address cannot name one', async (t) => {
   const both = await serveBoth(t);
-  const { page, close } = await openRoom(both, `?lang=en&hub=${NAME}`);
+  const { page, close } = await openRoom(chromium, both, { path: `?lang=en&hub=${NAME}` });
   await page.getByText('this copy of the page asks no other server').waitFor();
   assert.equal(await page.locator('.models-hub').count(), 0);
   assert.equal(both.hub.requests.length, 0);

@@ -80,6 +80,7 @@ export function connect(worker: Worker, onStopped?: (error: Error) => void) {
   return {
     ask,
     open: (source: ModelSource, onProgress: OnProgress) => ask('open', source, onProgress),
+    isOver: () => over !== null,
     end: () => end(new Error('this model was closed')),
   };
 }

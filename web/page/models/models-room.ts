@@ -114,12 +114,21 @@ export async function createRoom({
       render(view());
       shown.element.querySelector('h2')?.focus();
       if (isNamed) onName(given);
+      mine.ask('whole', null).catch((error) => {
+        if (mine === connection && !mine.isOver()) refuse(error);
+      });
       await shown.start();
     } catch (error) {
       if (mine !== connection || shown) return; // the reader cancelled, or the chooser shows the error
       end();
       chooser.failed(saidOf(error));
     }
+  }
+
+  /** Closes a model whose last layers cannot be read. */
+  function refuse(error: unknown) {
+    close();
+    chooser.failed(saidOf(error));
   }
 
   function end() {

@@ -4,13 +4,14 @@ import { roundedText } from '../../ui/format.ts';
 import { html } from '../../ui/template.ts';
 import { ownWords, say, sayText } from '../../ui/text.ts';
 import { shareText } from './sizes.ts';
+import { TOP } from './state.ts';
 import { visible } from './tokens.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { Child, Template } from '../../ui/template.ts';
 import type { Guess, Opened, Predicts } from './worker-messages.ts';
 
-/** The prediction on the screen: none yet, none of a valid text, none by this model, or guesses. */
-export type Prediction = { type: 'waiting' | 'hidden' | 'none' } | Guesses;
+/** The prediction on the screen: none yet, none before all layers are there, none of a valid text, none by this model, or guesses. */
+export type Prediction = { type: 'waiting' | 'coming' | 'hidden' | 'none' } | Guesses;
 
 interface Guesses {
   type: 'guesses';
@@ -24,6 +25,9 @@ interface Guesses {
   written?: number;
 }
 
+/** Empty rows, so that nothing moves when the predictions come. */
+const PLACES = Array.from({ length: TOP }, () => html`<li aria-hidden="true">&nbsp;</li>`);
+
 /** @param write called with the guess to write next; null: none can be written */
 export function predictionBars(
   prediction: Prediction,
@@ -32,14 +36,18 @@ export function predictionBars(
   write: ((guess: Guess) => void) | null,
 ): Template {
   const shown = prediction.type === 'guesses' ? prediction : null;
-  const canChoose = prediction.type !== 'none' && shown?.predicts !== 'classes';
+  const instead = { none: messages.answerNone, coming: messages.needsAll } as Record<
+    string,
+    string
+  >;
+  const canChoose = !(prediction.type in instead) && shown?.predicts !== 'classes';
   const canWrite = write !== null && shown !== null && shown.canWrite;
   const rowOf = (guess: Guess) =>
     row(guess, guess.id === shown?.written, messages, canWrite ? write : null);
   return html`<section class="models-answer" hidden=${prediction.type === 'hidden'}>
-    <h3>${prediction.type === 'none' ? messages.answerNone : shown && title(shown, kind, messages)}</h3>
+    <h3>${instead[prediction.type] ?? (shown && title(shown, kind, messages))}</h3>
     <ol class="models-guesses">
-      ${shown?.guesses.map(rowOf)}
+      ${prediction.type === 'coming' ? PLACES : shown?.guesses.map(rowOf)}
     </ol>
     <p class="models-hint" hidden=${!canChoose}>
       ${canWrite ? messages.answerWrite : messages.answerAt}

@@ -68,6 +68,7 @@ export function createSession(
       const read = { reading, names, targets: reading.targetTokens ?? [], written };
       layer = null;
       dispatch({ type: 'textRead', read });
+      if (get().arrived !== null) return await drawEarly(mine);
       await Promise.all([askPrediction(), drawLayer()]);
       if (mine !== asked) return;
       dispatch({ type: 'textShown' });
@@ -76,6 +77,20 @@ export function createSession(
     } catch (error) {
       fail(error, mine);
     }
+  }
+
+  /** Draws layers while others are read; then what the whole model answers. */
+  async function drawEarly(mine: number) {
+    const maps = drawMaps();
+    maps.catch(() => {}); // the answer has the same error
+    const predicts = await connection.ask('computed', null);
+    await maps;
+    if (mine !== asked) return;
+    dispatch({ type: 'layersDone', predicts });
+    await askPrediction();
+    if (mine !== asked) return;
+    dispatch({ type: 'textShown' });
+    onRead();
   }
 
   /** Clears the maps: there is no valid text. */
@@ -91,8 +106,8 @@ export function createSession(
   const refresh = () => (settled = readText());
 
   async function askPrediction() {
-    const { read, position, kind } = get();
-    if (!read) return;
+    const { read, position, kind, arrived } = get();
+    if (!read || arrived !== null) return;
     const { predicts } = read.reading;
     const mine = asked;
     if (!predicts) return dispatch({ type: 'predicted', prediction: { type: 'none' } });
@@ -106,8 +121,9 @@ export function createSession(
 
   async function drawMaps() {
     const turn = ++drawing;
-    await drawLayer();
-    if (turn === drawing) await drawSmall();
+    const large = drawLayer(); // its layer may be one of the last to be read
+    if (get().arrived === null) await large;
+    if (turn === drawing) await Promise.all([large, drawSmall()]);
   }
 
   /** Draws one layer after another, so that the worker answers other questions between them. */
@@ -133,6 +149,7 @@ export function createSession(
       const picture = await connection.ask('thumbnails', { ...question, layer: at });
       if (mine !== asked || turn !== drawing) return;
       board.put(at, picture);
+      if (get().arrived !== null) dispatch({ type: 'layersArrived', count: at + 1, of: layers });
     }
   }
 

@@ -8,7 +8,7 @@ import type { Prediction } from './prediction-bars.ts';
 import type { Status } from './status.ts';
 import type { Stopped } from './model-header.ts';
 import type { Read, Written } from './tokens.ts';
-import type { Head, Kind, Measured, Step } from './worker-messages.ts';
+import type { Head, Kind, Measured, Predicts, Step } from './worker-messages.ts';
 
 export type View = 'head' | 'lines' | 'steps' | 'causes' | 'contacts';
 
@@ -30,6 +30,8 @@ export interface TextState {
   read: Read | null;
   /** whether tokens were written that the worker has not read as text yet */
   isBehind: boolean;
+  /** how many layers have maps of the text, while the others are read; null: all are there */
+  arrived: number | null;
   /** whether the maps are hidden, because there is no valid text */
   isEmpty: boolean;
   prediction: Prediction;
@@ -84,6 +86,8 @@ export type TextEvent =
   | { type: 'textAsked' }
   | { type: 'textRefused' }
   | { type: 'textRead'; read: Read }
+  | { type: 'layersArrived'; count: number; of: number }
+  | { type: 'layersDone'; predicts: Predicts }
   | { type: 'predicted'; prediction: Prediction }
   | { type: 'textShown' }
   | { type: 'failed'; detail: string }
@@ -119,6 +123,7 @@ export const BEGINNING: TextState = {
   startsAgain: true,
   read: null,
   isBehind: false,
+  arrived: null,
   isEmpty: false,
   prediction: { type: 'waiting' },
   status: null,
@@ -158,10 +163,24 @@ export function reduce(state: TextState, event: TextEvent): TextState {
     case 'textAsked':
       return { ...state, status: { type: 'computing' } };
     case 'textRefused':
-      return { ...state, read: null, isEmpty: true, prediction: { type: 'hidden' }, status: null };
+      return {
+        ...state,
+        ...{ read: null, arrived: null, isEmpty: true },
+        ...{ prediction: { type: 'hidden' }, status: null },
+      };
     case 'textRead': {
       const position = positionIn(state, event.read);
-      return { ...state, read: event.read, position, startsAgain: false, isBehind: false };
+      const arrived = event.read.reading.milliseconds === null ? 0 : null;
+      return { ...state, read: event.read, position, arrived, startsAgain: false, isBehind: false };
+    }
+    case 'layersArrived': {
+      const { count, of } = event;
+      return { ...state, arrived: count, isEmpty: false, status: { type: 'arriving', count, of } };
+    }
+    case 'layersDone': {
+      const { read } = state;
+      const reading = read && { ...read.reading, predicts: event.predicts };
+      return { ...state, read: read && reading && { ...read, reading }, arrived: null };
     }
     case 'predicted':
       return { ...state, prediction: event.prediction };
@@ -225,7 +244,9 @@ function positionIn({ position, startsAgain }: TextState, read: Read) {
 function computed({ read }: TextState): Status {
   if (!read) return null;
   const { milliseconds } = read.reading;
-  return { type: 'computed', count: last(read) + 1, milliseconds };
+  const count = last(read) + 1;
+  if (milliseconds === null) return { type: 'computedEarly', count };
+  return { type: 'computed', count, milliseconds };
 }
 
 function write(state: TextState, { id, token, alternatives }: Step): TextState {

@@ -10,6 +10,10 @@ import type { Over } from './worker-messages.ts';
 /** null: nothing to report */
 export type Status =
   | { type: 'computing' }
+  /** `count` layers of all are there */
+  | { type: 'arriving'; count: number; of: number }
+  /** computed while layers were read */
+  | { type: 'computedEarly'; count: number }
   | { type: 'computed'; count: number; milliseconds: number }
   | { type: 'computedImage'; count: number; down: number; across: number; milliseconds: number }
   /** no more tokens are written: `count` tokens of the request, or of the whole text if it is full */
@@ -27,6 +31,10 @@ function textOf(status: Status, messages: Messages): Child {
       return null;
     case 'computing':
       return messages.computing;
+    case 'arriving':
+      return sayText(messages.arriving, { count: status.count, of: status.of });
+    case 'computedEarly':
+      return sayText(messages.computedEarly, { count: status.count });
     case 'computed':
     case 'computedImage': {
       const { type, milliseconds, ...counts } = status;

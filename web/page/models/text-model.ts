@@ -25,6 +25,7 @@ import { createText } from './text.ts';
 import { given, sideOf } from './tokens.ts';
 import type { ModelScreen, OpenModel, ScreenOptions } from './open-model.ts';
 import type { TextState, View } from './state.ts';
+import type { Prediction } from './prediction-bars.ts';
 import type { Written } from './tokens.ts';
 import type { Guess, Head, Kind } from './worker-messages.ts';
 
@@ -33,6 +34,13 @@ const NONE: readonly Head[] = [];
 /** Whether the view needs the whole width. */
 const isWide = ({ view }: TextState) =>
   view === 'steps' || view === 'causes' || view === 'contacts';
+
+/** Whether the chosen layer is still to be read. */
+const isComing = ({ arrived, at }: TextState) => arrived !== null && at.layer >= arrived;
+
+/** The prediction, which comes with the last layer, if the model has one. */
+const predictionOf = ({ arrived, prediction, read }: TextState): Prediction =>
+  arrived === null ? prediction : { type: read?.reading.predicts ? 'coming' : 'none' };
 
 export function createTextModel(model: OpenModel, options: ScreenOptions): ModelScreen {
   const { opened, language, messages } = model;
@@ -173,9 +181,9 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
           }
           ${statusLine(state.status, messages)}
         </div>
-        ${predictionBars(state.prediction, opened.kind, messages, take)}
+        ${predictionBars(predictionOf(state), opened.kind, messages, take)}
       </div>
-      <div class="models-columns" data-empty=${state.isEmpty}>
+      <div class="models-columns" data-empty=${state.isEmpty} data-coming=${isComing(state)}>
         <section class="models-every">
           <h3>${messages.mapsLabel}</h3>
           <p class="models-hint">${messages.mapsAbout}</p>
@@ -205,6 +213,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
             void session.drawMaps();
           })}
           ${removedHeads(removed, messages, remove)}
+          ${isWide(state) && state.arrived !== null && html`<p class="models-hint">${messages.needsAll}</p>`}
           ${large.element}
           ${steps.element}
           ${causes.element}
@@ -229,7 +238,8 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     drawBoard(state, before);
     large.hide(isWide(state));
     const sizes = sizesOf(state, opened);
-    const { at, kind, read, isBehind } = state;
+    const { at, kind, read } = state;
+    const isBehind = state.isBehind || state.arrived !== null;
     void steps.update(state.view === 'steps', read && { at, kind, read, sizes, isBehind });
     const asked = () => askedOf(state);
     if (isBehind) return;

@@ -23,12 +23,18 @@ export type Predicts = 'tokens' | 'classes' | 'labels' | null;
 
 /** The calls by name. */
 export interface Calls extends CausesCalls, ContactsCalls {
+  /** resolves as soon as a text can be read */
   open: { question: ModelSource; answer: Opened };
+  /** resolves when all layers are there */
+  whole: { question: null; answer: void };
   hubFiles: { question: HubModel; answer: HubFiles };
   /** models of hubs that the browser has stored */
   stored: { question: null; answer: CachedModel[] };
   removeStored: { question: string; answer: boolean };
+  /** while layers are read, the answer comes with the first layer */
   read: { question: TextQuestion; answer: Reading };
+  /** the output of the head for the newest text, when all layers are there */
+  computed: { question: null; answer: Predicts };
   see: { question: ImageQuestion; answer: Seen };
   predict: { question: { position: number; top: number }; answer: Guess[] };
   /** (heads, rows, columns) */
@@ -142,7 +148,8 @@ export interface Reading {
   targetTokens?: string[];
   /** the output of its head, if it has one */
   predicts: Predicts;
-  milliseconds: number;
+  /** null: it waits for layers that are read meanwhile, and `computed` has the rest of the answer */
+  milliseconds: number | null;
 }
 
 export interface ImageQuestion {

@@ -14,6 +14,7 @@ import {
 import { gather } from '../../elements/model-view/gather.ts';
 import { shrinkMap } from '../../views/thumbnails.ts';
 import { createCauses } from './causes/answers.ts';
+import { createComing } from './coming-layers.ts';
 import { createContacts } from './contacts/answers.ts';
 import { isHubModel } from './hub.ts';
 import { exactLayer, takesLong } from './float64-layer.ts';
@@ -41,6 +42,8 @@ import type {
 /** Largest size of a layer's maps; above it, each head's thumbnail is requested instead. */
 const MOST_NUMBERS = 2 ** 22;
 
+/** Milliseconds: layers that come within them need no maps before. */
+const MOMENT = 100;
 /** Any text; only a model with a closed vocabulary rejects it. */
 const ANY_TEXT = 'The animal was tired.';
 /** Number of words in an example for such a model. */
@@ -62,6 +65,14 @@ let exact: { of: string; find: ReturnType<typeof exactLayer> } | null = null;
 /** whether tokens have a text */
 let isText = false;
 let running: AbortController | null = null;
+/** whether all layers of the model are there */
+let isWhole = false;
+/** layers of the run that is under way; null: none is */
+let coming: ReturnType<typeof createComing> | null = null;
+/** resolves when the newest run has ended, with or without a result */
+let settled: Promise<unknown> = Promise.resolve();
+/** the end of the newest text's run */
+let computed: Promise<RunEnd>;
 /** the last text, which generation continues */
 let asked: WrittenText = { ids: [], removed: [] };
 let writer: ReturnType<typeof createWriter> | null = null;
@@ -69,6 +80,8 @@ let looking: ReturnType<typeof createImageAttention>;
 
 /** pixels of the last image; null: the last input was a text */
 let pixels: PlainTensor | null = null;
+
+type RunEnd = Pick<Answer<'read'>, 'predicts' | 'milliseconds'>;
 
 /** Causes are of the run with all heads. */
 const causes = createCauses({
@@ -96,11 +109,18 @@ const answers: Answers = {
         : isHubModel(source)
           ? hubSource(source)
           : source;
+    const options = { onProgress, early: true };
     // threads share at most 2 GB, and a phone gives them less
-    model = await openModel(files, { onProgress, threads: 'auto' }).catch((error) => {
-      if (error.code === 'memory') return openModel(files, { onProgress });
+    model = await openModel(files, { ...options, threads: 'auto' }).catch((error) => {
+      if (error.code === 'memory') return openModel(files, options);
       throw error;
     });
+    const whole = model.loaded.then(() => void (isWhole = true));
+    const moment = new Promise((resolve) => setTimeout(resolve, MOMENT));
+    await Promise.race([whole, moment]);
+    // an image has no maps before the last layer, and a decoder none before its encoder is there
+    if (model.kind === 'vision' || model.kind === 'encoder-decoder') await whole;
+    whole.catch(() => {}); // the question `whole` has the error
     const { architecture, kind, config, report, image } = model;
     isText = reads('');
     return {
@@ -115,6 +135,8 @@ const answers: Answers = {
       sample: isText ? (example() ?? (reads(ANY_TEXT) ? null : sample())) : null,
     };
   },
+
+  whole: () => model.loaded,
 
   hubFiles: (asked) => hubFiles(hubSource(asked)),
 
@@ -131,9 +153,16 @@ const answers: Answers = {
     // words of their own for written tokens: none of them is a separator
     const more = words && [...words, ...written.map((_, i) => words.length + i)];
     const read = target || written.length === 0 ? input : { ids, words: more };
-    const milliseconds = await compute(read, { target, removed }, JSON.stringify([ids, target]));
-    asked = { ids, target, removed };
-    pixels = null;
+    const of = JSON.stringify([ids, target]);
+    computed = compute(read, { target, removed }, of).then((milliseconds) => {
+      asked = { ids, target, removed };
+      pixels = null;
+      return { predicts: predicts(), milliseconds };
+    });
+    const mine = computed;
+    settled = mine.catch(() => {}); // the answer has the error
+    const first = coming?.of(0).then(() => ({ predicts: model.predicts, milliseconds: null }));
+    const end = isWhole ? await mine : await Promise.race([first, mine]);
     const begin = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
     const sentences = pair === undefined ? null : sentencesOf(input);
     return {
@@ -143,10 +172,11 @@ const answers: Answers = {
       words,
       sentences,
       ...begin,
-      predicts: predicts(),
-      milliseconds,
+      ...end!,
     };
   },
+
+  computed: async () => (await computed).predicts,
 
   async see({ image, number, removed }) {
     const seen = model.pixels(image);
@@ -202,7 +232,10 @@ const answers: Answers = {
       .sort((a, b) => a.layer - b.layer || a.head - b.head);
   },
 
-  layer: (at) => run.attention(at),
+  async layer({ layer, kind }) {
+    const early = await coming?.of(layer);
+    return early ? early.attention() : run.attention({ layer, kind });
+  },
 
   async steps({ state, ...at }) {
     const of = { removed: removedFrom(at), run: runs }; // another run may begin meanwhile
@@ -227,9 +260,12 @@ const answers: Answers = {
     const width = Math.min(side, shown.columns);
     const size = rows * columns;
     const data = new Float32Array(heads * height * width);
-    const all = heads * size <= MOST_NUMBERS ? await run.attention({ layer, kind }) : null;
+    const early = await coming?.of(layer);
+    const mapOf = (head?: number) =>
+      early ? early.attention({ head }) : run.attention({ layer, head, kind });
+    const all = heads * size <= MOST_NUMBERS ? await mapOf() : null;
     async function smallOf(head: number) {
-      if (!all && !groups) {
+      if (!all && !groups && !early) {
         const small = await run.attentionWindow({
           layer,
           head,
@@ -242,7 +278,7 @@ const answers: Answers = {
         });
         return small.data;
       }
-      const own = all?.data ?? (await run.attention({ layer, head, kind })).data;
+      const own = all?.data ?? (await mapOf(head)).data;
       const map = all ? own.subarray(head * size, (head + 1) * size) : own;
       const part = groups
         ? gather(map, { heads: 1, rows, columns }, groups.rows, groups.columns)
@@ -273,13 +309,20 @@ async function compute(
   running?.abort();
   const { signal } = (running = new AbortController());
   const options: RunOptions = { signal, ...(target && { target }) };
+  const layers = (coming = isWhole ? null : createComing());
   const from = performance.now();
-  const next = await model.run(input, { ...options, ablate: removed });
+  const asking = model.run(input, { ...options, ablate: removed, onLayer: layers?.add });
+  const next = await asking.catch((error) => {
+    layers?.end(error);
+    if (coming === layers) coming = null;
+    throw error;
+  });
   const milliseconds = performance.now() - from;
   if (removed.length === 0) [whole, wholeOf] = [next, name];
   else if (wholeOf !== name) [whole, wholeOf] = [await model.run(input, options), name];
   [run, absent] = [next, removed];
   runs++;
+  if (coming === layers) coming = null; // the run has its maps
   return milliseconds;
 }
 
@@ -396,8 +439,19 @@ function reply(message: WorkerReply, transfer: ArrayBuffer[] = []) {
   postMessage(message, { transfer });
 }
 
+/** Questions that need no run, or a part of it. While layers are read, others wait for the run's end. */
+const AT_ONCE: ReadonlySet<CallName> = new Set<CallName>([
+  ...(['open', 'whole', 'hubFiles', 'stored', 'removeStored'] as const),
+  ...(['read', 'computed', 'layer', 'thumbnails'] as const),
+]);
+
+async function runEnded() {
+  for (let one = null; one !== settled;) await (one = settled);
+}
+
 async function answer<N extends CallName>({ id, name, given }: WorkerRequest<N>) {
   try {
+    if (!isWhole && !AT_ONCE.has(name)) await runEnded();
     const value = await answers[name](given, (...progress) =>
       reply({ type: 'progress', id, progress }),
     );

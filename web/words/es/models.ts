@@ -88,6 +88,10 @@ export const words: Messages = Object.freeze({
   computing: 'Calculando',
   computed:
     '{count} {count:token|tokens}, {count:calculado|calculados} en tu dispositivo en {time} ms',
+  computedEarly:
+    '{count} {count:token|tokens}, {count:calculado|calculados} en tu dispositivo mientras se leían las capas',
+  arriving: 'La capa {count} de {of} ya está aquí, el resto se está leyendo',
+  needsAll: 'Esto necesita todas las capas. Se muestra en cuanto estén aquí.',
   runFailed: 'No se pudo calcular: {detail}',
   stopped: 'Este modelo se ha detenido: {detail}',
   openAgain: 'Abrirlo de nuevo',

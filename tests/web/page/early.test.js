@@ -1,0 +1,145 @@
+// A model of a hub whose last layers are held back: the first maps are drawn while the rest comes in, with the bits of the
+// whole model, and the text and the choices stay.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from 'headwise';
+import { openModel } from 'headwise/models';
+import { createTransformer, writeModel } from 'headwise/training';
+import { useChromium } from '../support/chromium.js';
+import { openRoom, repository, serveHub } from '../support/hub.js';
+import { until } from '../support/until.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const NAME = 'me/large';
+const chromium = useChromium();
+
+/** Bytes that the page fetches at once; a layer is nearly as large. */
+const BLOCK = 2 ** 23;
+const vocab = ['<pad>', 'a', 'b', 'c', 'd', 'e', 'f', ' '];
+const config = {
+  ...{ vocabSize: vocab.length, contextLen: 24, embedDim: 384, numHeads: 4, numLayers: 3 },
+  ...{ mlpDim: 1536, causal: true, seed: 4 },
+};
+const engine = await load();
+const transformer = createTransformer(engine, config);
+const file = writeModel({ config, state: transformer.stateDict(), vocab });
+transformer.dispose();
+
+/** Serves the model, and holds back all but its first block. @param {import('node:test').TestContext} t */
+async function serveHeld(t) {
+  const both = await serveHub(t, repository(NAME, { 'model.safetensors': file }));
+  /** @type {(isSent: boolean) => void} */
+  let release = () => {};
+  const released = new Promise((resolve) => (release = resolve));
+  let held = 0;
+  both.hub.faults.hold = (path, begin) => {
+    if (!path.endsWith('.safetensors') || begin < BLOCK) return true;
+    held++;
+    return released;
+  };
+  return { both, release, held: () => held };
+}
+
+/** @param {Page} page */
+async function openHeld(page) {
+  const name = page.locator('.models-hub').getByRole('textbox');
+  await name.fill(NAME);
+  await name.press('Enter');
+  await page.getByRole('button', { name: `Open ${NAME}` }).click();
+  await said(page, /^Layer 1 of 3 is here/);
+}
+
+/** @param {Page} page @param {RegExp} text of the status line */
+const said = (page, text) => page.locator('.models-status').filter({ hasText: text }).waitFor();
+
+/** The numbers of the map that is shown, as a table. @param {Page} page */
+async function mapOf(page) {
+  const room = page.locator('.models-one');
+  if (!(await room.locator('.table-view').isVisible())) {
+    await room.locator('.strip .segments button').nth(1).click();
+    await room.locator('.models-maps').getByRole('switch').check();
+  }
+  await room.locator('tbody tr').first().waitFor();
+  const cells = await room.locator('tbody td').allTextContents();
+  return Float32Array.from(cells, (text) => (text === '·' ? 0 : Number(text)));
+}
+
+test('the first maps are drawn while the rest is held back, and stay when it is there', async (t) => {
+  const model = await openModel({ 'model.safetensors': file });
+  const { both, release, held } = await serveHeld(t);
+  const { page, close } = await openRoom(chromium, both);
+  await openHeld(page);
+  assert.ok(held() > 0);
+  const area = page.locator('.models-text textarea').first();
+  await area.fill('bad cafe');
+  const run = await model.run('bad cafe');
+  await page.locator('.models-choice select').last().selectOption('3');
+  const expected = (await run.attention({ layer: 0, head: 2 })).data;
+  const isMap = async () => assert.deepEqual(await mapOf(page), expected) === undefined;
+  await until(isMap, 'head 3 of the first layer');
+  await said(page, /^Layer 1 of 3 is here, the rest is being read/);
+  const answer = page.locator('.models-answer h3');
+  assert.match(await answer.innerText(), /^This needs all layers/);
+  await page.locator('.models-piece').nth(2).click();
+
+  const maps = page.locator('.models-one .models-maps');
+  await page.locator('.models-choice select').first().selectOption('3');
+  await until(async () => !(await maps.isVisible()), 'no map of a layer that is not there');
+  await page.locator('.models-choice select').first().selectOption('1');
+  await until(() => maps.isVisible(), 'the map of the first layer');
+  await page.getByRole('button', { name: 'Steps' }).click();
+  await page.locator('.models-one').getByText('This needs all layers').waitFor();
+  await page.locator('.models-tools .segments button').first().click();
+
+  const columns = page.locator('.models-columns');
+  const before = await columns.boundingBox();
+  release(true);
+  await said(page, /^8 tokens, computed on your device while the layers were read/);
+  assert.deepEqual(await columns.boundingBox(), before, 'nothing moves');
+  assert.equal(await area.inputValue(), 'bad cafe');
+  assert.deepEqual(await mapOf(page), expected);
+  const [best] = run.predictions({ position: 2, top: 1 });
+  const share = page.locator('.models-guesses .models-share').first();
+  assert.equal(await share.innerText(), `${(100 * best.probability).toFixed(1)} %`);
+  await page.locator('.models-choice select').first().selectOption('3');
+  const last = (await run.attention({ layer: 2, head: 2 })).data;
+  await until(
+    async () => assert.deepEqual(await mapOf(page), last) === undefined,
+    'the same head of the last layer',
+  );
+  await area.fill('face');
+  await said(page, /^4 tokens, computed on your device in/);
+  model.dispose();
+  await close();
+});
+
+test('a model is closed while its rest is held back, and another is opened', async (t) => {
+  const { both, held } = await serveHeld(t);
+  const { page, close } = await openRoom(chromium, both);
+  await openHeld(page);
+  assert.ok(held() > 0);
+  await page.getByRole('button', { name: 'Close the model' }).click();
+  await until(() => both.hub.pending() === 0, 'the request is ended');
+  await page.getByRole('button', { name: 'Open the English model' }).click();
+  await said(page, /^\d+ tokens, computed/);
+  await close();
+});
+
+test('a rest that fails is said, and the model opens when it is asked for again', async (t) => {
+  const { both, release } = await serveHeld(t);
+  const { page, close } = await openRoom(chromium, both, { expected: [/500|Failed to load/] });
+  await openHeld(page);
+  release(false);
+  const said500 = /^This model could not be opened: model\.safetensors: .* answered 500/;
+  await page.locator('.models-chooser .models-wrong').filter({ hasText: said500 }).waitFor();
+  assert.equal(await page.locator('.models-shown').count(), 0);
+  assert.equal(new URL(page.url()).searchParams.get('hub'), null);
+  both.hub.faults.hold = undefined;
+  const name = page.locator('.models-hub').getByRole('textbox');
+  await name.press('Enter');
+  await page.getByRole('button', { name: `Open ${NAME}` }).click();
+  await said(page, /^\d+ tokens, computed/);
+  await close();
+});
