@@ -10,6 +10,7 @@ import { createTransformer, writeModel } from 'headwise/training';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
 import { until } from '../web/support/until.js';
 import { serveFiles } from './support/file-server.js';
+import { llamaOf } from './support/stored-llama.js';
 
 const engine = await load();
 const vocab = ['<pad>', 'a', 'b', 'c', 'd', 'e', 'f', ' '];
@@ -179,6 +180,68 @@ for (const worker of [false, true]) {
 
 /** @param {import('headwise/models').LayerMaps[]} maps */
 const late = (maps) => Promise.all(maps.map(({ attention }) => attention()));
+
+test('of the table of tokens a run needs its own rows alone, and the rest comes last', async (t) => {
+  const words = Array.from({ length: 600 }, (_, i) => `w${i}`);
+  const wide = { ...config, vocabSize: words.length };
+  const transformer = createTransformer(engine, wide);
+  const file = writeModel({ config: wide, state: transformer.stateDict(), vocab: words });
+  transformer.dispose();
+  const ids = [1, 599, 5, 599, 300];
+  const row = 4 * wide.embedDim;
+  for (const weights of /** @type {const} */ (['stored', 'float32'])) {
+    const server = await serveFiles({ '/model.safetensors': file });
+    t.after(() => server.close());
+    /** @type {(isSent: boolean) => void} */
+    let release = () => {};
+    const released = new Promise((resolve) => (release = resolve));
+    server.faults.hold = (_, begin, end) => end - begin < row * words.length || released;
+    const source = { 'model.safetensors': new URL('model.safetensors', server.url) };
+    const model = await openModel(source, { early: true, weights });
+    const { maps, onLayer } = watch();
+    const running = model.run(ids, { onLayer });
+    await until(() => maps.length === LAYERS, 'all layers');
+    const early = await late(maps);
+    const rows = server.requests.filter(({ range }) => {
+      const [begin, end] = range?.slice('bytes='.length).split('-') ?? [];
+      return Number(end) + 1 - Number(begin) === row;
+    });
+    assert.ok(new Set(rows.map(({ range }) => range)).size >= 2, 'rows behind the first request');
+    release(true);
+    const [run, whole] = [await running, await openModel({ 'model.safetensors': file })];
+    const expected = await whole.run(ids);
+    for (const [layer, map] of early.entries()) {
+      assert.deepEqual(map, await expected.attention({ layer }), `layer ${layer}`);
+    }
+    assert.deepEqual(run.logits, expected.logits);
+    const again = await model.run([7, 8]);
+    assert.deepEqual(again.logits, (await whole.run([7, 8])).logits);
+    for (const one of [model, whole]) one.dispose();
+  }
+});
+
+test('rows of a table in blocks are those of the whole table', async (t) => {
+  for (const kind of ['Q8_0', 'Q4_K', 'F16']) {
+    const file = llamaOf(kind);
+    const server = await serveFiles({ '/model.gguf': file });
+    t.after(() => server.close());
+    /** @type {(isSent: boolean) => void} */
+    let release = () => {};
+    const released = new Promise((resolve) => (release = resolve));
+    let held = 0;
+    server.faults.hold = (_, begin) => begin === 0 || (held++, released);
+    const source = { 'model.gguf': new URL('model.gguf', server.url) };
+    const model = await openModel(source, { early: true });
+    const running = model.run([3, 39, 0]);
+    await until(() => held > 0, `${kind}: the rest is asked for`);
+    release(true);
+    const [run, whole] = [await running, await openModel({ 'model.gguf': file })];
+    const expected = await whole.run([3, 39, 0]);
+    assert.deepEqual(await run.hidden(0), await expected.hidden(0), kind);
+    assert.deepEqual(run.logits, expected.logits, kind);
+    for (const one of [model, whole]) one.dispose();
+  }
+});
 
 test('an encoder’s layers come before its decoder’s, with the bits of the run', async () => {
   const [golden] = await readModelGoldens(['t5']);

@@ -63,7 +63,7 @@ function expectHeads({ numHeads, numKvHeads, headDim }: AttentionPart) {
 export interface Stage {
   /** the number of tensors, the earlier stages' included */
   end: number;
-  /** null: the embeddings, which come first, or the heads, which come last */
+  /** null: the embeddings, which come first, or the heads and the tables of tokens, which come last */
   stack: Stack | null;
   /** checks numbers that have been read */
   check: () => void;
@@ -84,6 +84,7 @@ export function bindTensors(description: Description, weights: WeightStore): Sta
   binder.blocks(stack);
   for (const end of [head, vector]) if (end) binder.head(end);
   if (contacts) binder.contacts(contacts, stack.blocks);
+  weights.endTables();
   binder.endStage(null);
   return binder.stages;
 }
@@ -169,7 +170,10 @@ class Binder {
     let width = this.#width;
     if (tokens) {
       const { projection, projectsFirst } = rest;
-      const { columns } = this.#table(tokens, vocabSize, projection ? null : width);
+      const { columns } = this.#weights.bindTable(
+        tokens,
+        atLeast(vocabSize, projection ? null : width),
+      );
       if (projection) this.#linear(projection, width, columns);
       if (!projectsFirst) width = columns;
     }
@@ -276,16 +280,8 @@ class Binder {
     return found.rows;
   }
 
-  /**
-   * @param least the least number of rows
-   * @param columns null: any number
-   */
-  #table(ref: Ref, least: number, columns: number | null) {
-    return this.#matrix(ref, (size) => {
-      const expected = { rows: least, columns: columns ?? size.columns };
-      if (size.rows >= least && size.columns === expected.columns) return undefined;
-      return [`at least ${shapeOf(expected)}`, shapeOf(size)];
-    });
+  #table(ref: Ref, least: number, columns: number) {
+    return this.#matrix(ref, atLeast(least, columns));
   }
 
   #matrix(ref: Ref, check: Check) {
@@ -315,6 +311,20 @@ class Binder {
       count === size ? undefined : [`${size} numbers`, count],
     );
   }
+}
+
+/**
+ * Checks a table.
+ *
+ * @param least the least number of rows
+ * @param columns null: any number
+ */
+function atLeast(least: number, columns: number | null): Check {
+  return (size) => {
+    const expected = { rows: least, columns: columns ?? size.columns };
+    if (size.rows >= least && size.columns === expected.columns) return undefined;
+    return [`at least ${shapeOf(expected)}`, shapeOf(size)];
+  };
 }
 
 function wrong(name: string, expected: string, value: unknown) {

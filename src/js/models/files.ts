@@ -106,18 +106,20 @@ function tensorsOf(files: TensorFiles, modules: TensorSource | null): TensorSour
   return {
     names: [...files.tensors.keys(), ...own],
     headerOf: (name) => sourceOf(name).headerOf(name),
+    rowsOf: files.rowsOf,
     read: (name) => sourceOf(name).read(name),
   };
 }
 
 /** The tensors of a file of writeModel. A tensor in 8 bits becomes blocks, which the core reads as they are. */
-function tensorsOfOwn({ tensors, headerOf, read }: TensorFiles): TensorSource {
+function tensorsOfOwn({ tensors, headerOf, rowsOf, read }: TensorFiles): TensorSource {
   return {
     names: [...tensors.keys()].filter((name) => !isScales(name, tensors)),
     headerOf(name) {
       const { dtype, shape } = headerOf(name);
       return { dtype: hasScales(name, tensors) ? BLOCKS_OF_SCALES : dtype, shape };
     },
+    rowsOf: (name) => (hasScales(name, tensors) ? null : rowsOf(name)),
     async read(name) {
       if (!hasScales(name, tensors)) return read(name);
       return toBlocks(await read(name), await read(scalesOf(name)));
@@ -126,12 +128,12 @@ function tensorsOfOwn({ tensors, headerOf, read }: TensorFiles): TensorSource {
 }
 
 function tensorsOfGguf(
-  { tensors, headerOf, read }: TensorFiles,
+  { tensors, headerOf, rowsOf, read }: TensorFiles,
   { read: alreadyRead = [], harmless = [] }: GgufModel,
 ): TensorSource {
   return {
     names: [...tensors.keys()].filter((name) => !alreadyRead.includes(name)),
-    headerOf,
+    ...{ headerOf, rowsOf },
     read,
     isHarmless: (name) => harmless.some((one) => one.test(name)),
   };

@@ -75,9 +75,9 @@ export class ModelEngine {
     return { slot, rows, columns };
   }
 
-  /** Copies a matrix into its place, without converting its bytes. */
-  fill({ slot }: Weights, bytes: Uint8Array) {
-    this.core.write(slot.handle.address, bytes);
+  /** Copies rows of a matrix into their place, without converting their bytes. @param first of the rows */
+  fill({ slot, rows }: Weights, bytes: Uint8Array, first: number = 0, count: number = rows) {
+    this.core.write(slot.handle.address + first * (bytes.length / count), bytes);
   }
 
   /** Stores a matrix in the core. */

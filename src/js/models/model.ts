@@ -396,12 +396,14 @@ export class Model {
     let states: Numbers | null = null;
     let encoder = (_: boolean) => [] as EmbeddingStep[];
     if (description.encoder) {
+      await this.#loadRows(description.encoder, input, signal);
       const both = await this.#encode(input, pause, watch('encoder', description.encoder));
       encoded = both.passed;
       encoder = both.embedding;
       states = both.states;
     }
     const { stack } = description;
+    await this.#loadRows(stack, target ?? input, signal);
     const { x, length, checkedInput } = embedInput(this.#opened, stack, target ?? input, 0);
     const embedding = (isWhole: boolean) =>
       embeddingSteps(this.#opened, stack, checkedInput, isWhole);
@@ -412,6 +414,16 @@ export class Model {
     const ids = 'ids' in checkedInput ? checkedInput.ids : undefined;
     const more = { length, changes: fitted };
     return this.#made({ ...read, ...more, encoded, states, encoder, embedding, ids }, passed);
+  }
+
+  /** Reads the rows of the table of tokens that a run needs before all of it is there. */
+  async #loadRows({ embedding }: Stack, input: Ids | Numbers, signal: AbortSignal | null) {
+    const ready = () => {
+      signal?.throwIfAborted();
+      this.#expectOpen();
+    };
+    const ids = 'ids' in input ? input.ids : [];
+    await this.#opened.weights.loadRows(embedding.tokens, ids, ready);
   }
 
   /** The run of a pass. */

@@ -15,6 +15,8 @@ import type { Buffer, ModelEngine, Weights } from './model-engine.ts';
 const INTEGERS = /^([IU]\d+|BOOL)$/;
 /** Prefixes of a model's names inside a larger model. */
 const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.language_model.'];
+/** Rows of a table that are read at the same time. */
+const AT_ONCE = 16;
 /** Bytes of a number, for dtypes without blocks. */
 const BYTES = { F32: 4, F16: 2, BF16: 2 } as Record<string, number>;
 
@@ -23,6 +25,8 @@ export interface TensorSource {
   names: readonly string[];
   /** what the file says of a tensor, without its numbers */
   headerOf: (name: string) => Header;
+  /** reads a row of a matrix, (1, columns); null: rows cannot be read alone */
+  rowsOf: (name: string) => ((row: number) => Promise<StoredValues>) | null;
   read: (name: string) => Promise<StoredValues>;
   /** whether an unread tensor changes no result, by its name in the file; without this function the family says it */
   isHarmless?: (name: string) => boolean;
@@ -76,8 +80,14 @@ export class WeightStore {
   #handles: Map<Ref, Handles[keyof Handles]> = new Map();
   /** Bound tensors in the order of binding, by kind, name and part. */
   #bound: Map<string, Bound> = new Map();
-  /** Bound tensors whose numbers are still to be read. */
-  #waiting: Bound[] = [];
+  /** Bound tensors in the order of reading. */
+  #order: Bound[] = [];
+  #loaded = 0;
+  /** Tables that are read after all other tensors, and the rows of them that are there. */
+  #tables: Map<
+    Weights,
+    { bound: Bound; readRow: (row: number) => Promise<StoredValues>; rows: Set<number> }
+  > = new Map();
   /** Names in the file, without prefix, each with the name of the same tensor. */
   #ties: Map<string, string> = new Map();
   /** Names in the file of tensors that equal another. */
@@ -150,9 +160,52 @@ export class WeightStore {
     this.#ties.set(name, as);
   }
 
-  /** How many tensors are bound. */
+  /** How many tensors are to be read, in the order of binding. */
   get count() {
-    return this.#bound.size;
+    return this.#order.length;
+  }
+
+  /**
+   * Binds a table of which a run needs a few rows. They are read when a run needs them, and the whole table when endTables()
+   * lets it follow.
+   */
+  bindTable(ref: Ref, check: Check): Size {
+    const count = this.#order.length;
+    const size = this.bind('matrix', ref, check);
+    const name = this.nameOf(ref);
+    const readRow = typeof ref === 'string' ? this.#source.rowsOf(name) : null;
+    if (readRow && this.#order.length > count) {
+      const bound = this.#order.pop() as Bound;
+      this.#tables.set(bound.handle as Weights, { bound, readRow, rows: new Set() });
+    }
+    return size;
+  }
+
+  /** Lets the tables follow in the order of reading. */
+  endTables() {
+    for (const { bound } of this.#tables.values()) this.#order.push(bound);
+  }
+
+  /**
+   * Reads the rows that a run needs of a table, unless they are there.
+   *
+   * @param ready throws if the run has been stopped
+   */
+  async loadRows(ref: Ref | null, rows: readonly number[], ready: () => void) {
+    const handle = ref && this.matrix(ref);
+    const table = handle && this.#tables.get(handle);
+    if (!table) return;
+    const { bound, readRow, rows: there } = table;
+    const missing = [...new Set(rows)].filter((row) => !there.has(row));
+    for (let from = 0; from < missing.length; from += AT_ONCE) {
+      const some = missing.slice(from, from + AT_ONCE).map(async (row) => {
+        const { data } = this.#taken(await readRow(row), bound.name, bound.part);
+        ready();
+        this.#engine.fill(handle, data, row, 1);
+        there.add(row);
+      });
+      await Promise.all(some);
+    }
   }
 
   /** Finds a tensor, checks its shape, and reserves its place, unless it is bound already. */
@@ -170,7 +223,7 @@ export class WeightStore {
       const { shape } = this.#source.headerOf(name);
       const bound = { name, part, shape, size, ...this.#reserve(kind, key, part, meant) };
       this.#bound.set(key, bound);
-      this.#waiting.push(bound);
+      this.#order.push(bound);
     }
     this.#handles.set(ref, (this.#bound.get(key) as Bound).handle);
     return size;
@@ -182,12 +235,12 @@ export class WeightStore {
    * @param end how many tensors, the ones that are read already included
    */
   async load(end: number, signal?: AbortSignal) {
-    while (this.#bound.size - this.#waiting.length < end) {
-      const [{ name, part, write }] = this.#waiting;
+    for (; this.#loaded < end; this.#loaded++) {
+      const { name, part, handle, write } = this.#order[this.#loaded];
       const tensor = await this.#source.read(name);
       signal?.throwIfAborted();
       write(this.#taken(tensor, name, part));
-      this.#waiting.shift();
+      this.#tables.delete(handle as Weights);
     }
   }
 

@@ -58,8 +58,9 @@ export interface OpenOptions {
    */
   engine?: Headwise;
   /**
-   * Whether the model is handed over early: as soon as all tensors are known to fit, and the embedding is read. Layers follow
-   * in order. A run waits for each layer that it needs, and `onLayer` of `run` has a layer's maps at once. Until `model.loaded`
+   * Whether the model is handed over early: as soon as all tensors are known to fit. Layers follow in order, and the table of
+   * tokens comes last, because a run reads the rows of its own tokens before. A run waits for each layer, and `onLayer` of `run`
+   * has the layer's maps at once. `config` and `report` are complete but for `report.bytes`. Until `model.loaded`
    * resolves, `generate`, `stateDict` and functions of the model's weights are 'unsupported'. Default false
    */
   early?: boolean;

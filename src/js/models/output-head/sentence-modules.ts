@@ -126,6 +126,7 @@ async function stepsOf(source: Source, [transformer, ...modules]: ReturnType<typ
   const tensors: TensorSource = {
     names: [...sources.keys()],
     headerOf: (name) => sourceOf(name).headerOf(name),
+    rowsOf: () => null,
     read: (name) => sourceOf(name).read(name),
   };
   return { sentence: { steps }, tensors };
@@ -184,6 +185,7 @@ async function tensorsOf(source: Source, at: string): Promise<TensorSource> {
   return {
     names: [...tensors.keys()].map((name) => at + name),
     headerOf: (name) => headerOf(name.slice(at.length)),
+    rowsOf: () => null,
     read: (name) => read(name.slice(at.length)),
   };
 }

@@ -3,8 +3,12 @@
 
 export interface Bytes {
   size: () => Promise<number>;
-  /** begin and end are inside the file */
-  range: (begin: number, end: number) => Promise<Uint8Array>;
+  /**
+   * begin and end are inside the file
+   *
+   * @param isFew whether nothing around these bytes will be read soon
+   */
+  range: (begin: number, end: number, isFew?: boolean) => Promise<Uint8Array>;
 }
 
 /** @returns a file whose ranges are views */
@@ -32,8 +36,8 @@ export function watchedBytes(
   let done = 0;
   return {
     size: file.size,
-    async range(begin, end) {
-      const [bytes, size] = [await file.range(begin, end), await file.size()];
+    async range(begin, end, isFew) {
+      const [bytes, size] = [await file.range(begin, end, isFew), await file.size()];
       done = Math.min(done + bytes.length, size); // some bytes may be read twice
       onProgress(done, size, name);
       return bytes;

@@ -14,9 +14,10 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
   const counted: Set<number> = new Set();
   return {
     size: source.size,
-    async range(begin, end) {
+    async range(begin, end, isFew = false) {
       const first = Math.floor(begin / BLOCK);
       const last = Math.floor(Math.max(begin, end - 1) / BLOCK);
+      if (isFew && !(await isKept(first, last))) return source.range(begin, end);
       if (first === last) {
         return (await block(first)).subarray(begin - first * BLOCK, end - first * BLOCK);
       }
@@ -30,27 +31,43 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
     },
   };
 
+  async function keyOf(n: number) {
+    const key = new URL(url);
+    key.search = new URLSearchParams({
+      headwise: await source.version(),
+      size: `${await source.size()}`,
+      block: `${n}`,
+    }).toString();
+    return key.href;
+  }
+
+  function openCache() {
+    return globalThis.caches.open(NAME).catch(() => undefined);
+  }
+
+  /** Whether blocks are stored. */
+  async function isKept(first: number, last: number) {
+    const cache = await openCache();
+    for (let n = first; n <= last; n++) if (!(await cache?.match(await keyOf(n)))) return false;
+    return true;
+  }
+
   async function block(n: number) {
     const [size, version] = [await source.size(), await source.version()];
     // without a version, a changed file cannot be distinguished from this one
     if (version === '') return source.range(n * BLOCK, Math.min(size, (n + 1) * BLOCK));
     const [begin, end] = [n * BLOCK, Math.min(size, (n + 1) * BLOCK)];
-    const key = new URL(url);
-    key.search = new URLSearchParams({
-      headwise: version,
-      size: `${size}`,
-      block: `${n}`,
-    }).toString();
-    const cache = await globalThis.caches.open(NAME).catch(() => undefined);
-    const kept = await cache?.match(key.href);
+    const key = await keyOf(n);
+    const cache = await openCache();
+    const kept = await cache?.match(key);
     const bytes = kept && new Uint8Array(await kept.arrayBuffer());
-    const isKept = bytes?.length === end - begin;
-    if (isKept && !counted.has(n)) source.progress(bytes.length, size);
+    const isWhole = bytes?.length === end - begin;
+    if (isWhole && !counted.has(n)) source.progress(bytes.length, size);
     counted.add(n);
-    if (isKept) return bytes;
+    if (isWhole) return bytes;
     const fetched = await source.range(begin, end);
     // a full cache does not stop the read
-    await cache?.put(key.href, new Response(Uint8Array.from(fetched))).catch(() => undefined);
+    await cache?.put(key, new Response(Uint8Array.from(fetched))).catch(() => undefined);
     return fetched;
   }
 }

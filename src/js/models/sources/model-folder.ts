@@ -36,6 +36,6 @@ export function modelFolder(source: Source): Source {
     has: (name) => source.has(folder + name),
     size: (name) => source.size(folder + name),
     read: (name) => source.read(folder + name),
-    readRange: (name, begin, end) => source.readRange(folder + name, begin, end),
+    readRange: (name, ...range) => source.readRange(folder + name, ...range),
   };
 }

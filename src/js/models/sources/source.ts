@@ -44,7 +44,8 @@ export interface Source {
   size: (name: string) => Promise<number>;
   /** reads a whole file; limits.ts refuses a file that is too large */
   read: (name: string) => Promise<Uint8Array>;
-  readRange: (name: string, begin: number, end: number) => Promise<Uint8Array>;
+  /** @param isFew whether nothing around these bytes will be read soon */
+  readRange: (name: string, begin: number, end: number, isFew?: boolean) => Promise<Uint8Array>;
 }
 
 /** The possible names of files in a folder at an address, which cannot list its files. */
@@ -87,7 +88,7 @@ function sourceOf(files: Map<string, Bytes>, { signal, memoryLimit }: SourceOpti
       if (size > limit.most) throw limit.refuse(size);
       return file.range(0, size);
     },
-    async readRange(name, begin, end) {
+    async readRange(name, begin, end, isFew) {
       const file = find(name);
       const size = await file.size();
       if (!(begin >= 0 && begin <= end && end <= size)) {
@@ -96,7 +97,7 @@ function sourceOf(files: Map<string, Bytes>, { signal, memoryLimit }: SourceOpti
           `${name}: expected bytes ${begin} to ${end}, it has ${size}`,
         );
       }
-      return file.range(begin, end);
+      return file.range(begin, end, isFew);
     },
   };
 }

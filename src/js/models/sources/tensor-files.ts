@@ -21,6 +21,8 @@ export interface TensorFiles {
   metadata: Record<string, GgufValue>;
   /** the entry of a tensor that is there */
   headerOf: (name: string) => Entry;
+  /** one row of a matrix, (1, columns); null: its rows cannot be read alone */
+  rowsOf: (name: string) => ((row: number) => Promise<StoredValues>) | null;
   /** the tensor's bytes */
   read: (name: string) => Promise<StoredValues>;
 }
@@ -57,6 +59,20 @@ export async function openTensorFiles(
   };
   return {
     ...{ format, files, tensors, metadata, headerOf },
+    rowsOf(name) {
+      const { file: own, dtype, shape, strides, begin, end } = headerOf(name);
+      const [rows, columns] = shape;
+      const size = (end - begin) / rows;
+      if (shape.length !== 2 || strides || !Number.isInteger(size)) return null;
+      return async (row) => {
+        const at = begin + row * size;
+        return {
+          dtype,
+          shape: [1, columns],
+          data: await source.readRange(own, at, at + size, true),
+        };
+      };
+    },
     async read(name) {
       const entry = headerOf(name);
       return storedFrom(entry, await source.readRange(entry.file, entry.begin, entry.end));
