@@ -81,7 +81,7 @@ test('the first maps are drawn while the rest is held back, and stay when it is 
   await until(isMap, 'head 3 of the first layer');
   await said(page, /^Layer 1 of 3 is here, the rest is being read/);
   const answer = page.locator('.models-answer h3');
-  assert.match(await answer.innerText(), /^This needs all layers/);
+  assert.match(await answer.innerText(), /^This comes with the last layer/);
   await page.locator('.models-piece').nth(2).click();
 
   const maps = page.locator('.models-one .models-maps');
@@ -90,13 +90,13 @@ test('the first maps are drawn while the rest is held back, and stay when it is 
   await page.locator('.models-choice select').first().selectOption('1');
   await until(() => maps.isVisible(), 'the map of the first layer');
   await page.getByRole('button', { name: 'Steps' }).click();
-  await page.locator('.models-one').getByText('This needs all layers').waitFor();
+  await page.locator('.models-one').getByText('This comes with the last layer').waitFor();
   await page.locator('.models-tools .segments button').first().click();
 
   const columns = page.locator('.models-columns');
   const before = await columns.boundingBox();
   release(true);
-  await said(page, /^8 tokens, computed on your device while the layers were read/);
+  await said(page, /^8 tokens, computed as the layers came/);
   assert.deepEqual(await columns.boundingBox(), before, 'nothing moves');
   assert.equal(await area.inputValue(), 'bad cafe');
   assert.deepEqual(await mapOf(page), expected);

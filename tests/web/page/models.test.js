@@ -96,7 +96,7 @@ async function computed(page, ids) {
     .waitFor();
   await page
     .locator('.models-status')
-    .filter({ hasText: /^\d+ .*(\d|were read)/ })
+    .filter({ hasText: /^\d+ .*(\d|layers came)/ })
     .waitFor();
 }
 
@@ -513,7 +513,7 @@ test('a worker that is gone is told, and the model opens again with its text', a
   await field.fill('The cat sat here');
   await page
     .locator('.models-status')
-    .filter({ hasText: /comp.*(\d ms|were read)/ })
+    .filter({ hasText: /comp.*(\d ms|layers came)/ })
     .waitFor();
   await kill();
   const said = page.getByRole('alert').filter({ hasText: 'This model has stopped' });
@@ -521,7 +521,7 @@ test('a worker that is gone is told, and the model opens again with its text', a
   await said.getByRole('button', { name: 'Open it again' }).click();
   await page
     .locator('.models-status')
-    .filter({ hasText: /comp.*(\d ms|were read)/ })
+    .filter({ hasText: /comp.*(\d ms|layers came)/ })
     .waitFor();
   assert.equal(await field.inputValue(), 'The cat sat here');
   assert.equal(await said.count(), 0);

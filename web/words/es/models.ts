@@ -89,9 +89,9 @@ export const words: Messages = Object.freeze({
   computed:
     '{count} {count:token|tokens}, {count:calculado|calculados} en tu dispositivo en {time} ms',
   computedEarly:
-    '{count} {count:token|tokens}, {count:calculado|calculados} en tu dispositivo mientras se leían las capas',
-  arriving: 'La capa {count} de {of} ya está aquí, el resto se está leyendo',
-  needsAll: 'Esto necesita todas las capas. Se muestra en cuanto estén aquí.',
+    '{count} {count:token|tokens}, {count:calculado|calculados} según llegaban las capas',
+  arriving: 'Capa {count} de {of}: el resto se está leyendo',
+  needsAll: 'Esto llega con la última capa.',
   runFailed: 'No se pudo calcular: {detail}',
   stopped: 'Este modelo se ha detenido: {detail}',
   openAgain: 'Abrirlo de nuevo',
