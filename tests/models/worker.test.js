@@ -7,6 +7,7 @@ import test from 'node:test';
 import { load, loadInWorker } from 'headwise';
 import {
   circuits,
+  fromHub,
   headStatistics,
   openModel,
   patch,
@@ -18,6 +19,7 @@ import {
 import { createTransformer, writeModel } from 'headwise/training';
 import { distDir } from '../../src/build/tools/paths.js';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
+import { serveFiles } from './support/file-server.js';
 
 const engine = await load();
 const vocab = ['<pad>', 'a', 'b', 'c', 'd', 'e', 'f', ' '];
@@ -338,4 +340,21 @@ test('a model in a worker is trainable, by a promise', async () => {
   const refused = await failure(() => trainable(image));
   assert.deepEqual(await failure(() => trainable(remote)), refused);
   assert.equal(refused.code, 'unsupported');
+});
+
+test('a worker opens the file of a hub that was chosen among several', async (t) => {
+  const [name, weights] = ['me/several', fileOf()['model.safetensors']];
+  const files = ['one.safetensors', 'two.safetensors'];
+  const siblings = files.map((rfilename) => ({ rfilename }));
+  const list = new TextEncoder().encode(JSON.stringify({ siblings }));
+  const server = await serveFiles({
+    [`/api/models/${name}/revision/main`]: list,
+    ...Object.fromEntries(files.map((file) => [`/${name}/resolve/main/${file}`, weights])),
+  });
+  t.after(() => server.close());
+  server.faults.token = 'secret';
+  const source = fromHub(name, { endpoint: server.url, file: files[1], token: 'secret' });
+  const model = await openModel(source, { worker: true });
+  assert.deepEqual(model.report.files, [files[1]]);
+  model.dispose();
 });

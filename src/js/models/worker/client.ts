@@ -93,8 +93,8 @@ function besideNoWorker(model: Model, why: string): WorkerModel {
 function sentSource(source: ModelSource): SentSource {
   const one = (file: unknown) => (file instanceof URL ? { url: file.href } : { plain: file });
   if (source instanceof HubSource) {
-    const { id, token, revision, endpoint, cache } = source;
-    return { hub: [id, { revision, endpoint: endpoint.href as unknown as URL, token, cache }] };
+    const { id, token, endpoint, ...shown } = source; // a spread has no token
+    return { hub: [id, { ...shown, token, endpoint: endpoint.href as unknown as URL }] };
   }
   if (typeof source !== 'object' || source === null || source instanceof URL) return one(source);
   const tag = Object.prototype.toString.call(source).slice(8, -1);
