@@ -10,7 +10,7 @@ import { placeIn } from '../../lessons/moved.ts';
 export const COMPACT_HEIGHT = 820;
 
 export const heights: Readonly<Record<string, number>> = Object.freeze({
-  why: 1760,
+  why: 1780,
   'one-head': 1280,
   matrices: 1320,
   scale: 1760,
