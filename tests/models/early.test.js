@@ -21,23 +21,43 @@ const config = {
 };
 const TEXT = 'bad cafe';
 
-/** A model of letters whose layers are larger than a first request. */
-const letters = (() => {
-  const transformer = createTransformer(engine, config);
-  const file = writeModel({ config, state: transformer.stateDict(), vocab });
+/** A model whose layers are larger than a first request. @param {readonly string[]} vocab */
+function fileOf(vocab) {
+  const own = { ...config, vocabSize: vocab.length };
+  const transformer = createTransformer(engine, own);
+  const file = writeModel({ config: own, state: transformer.stateDict(), vocab: [...vocab] });
   transformer.dispose();
   return file;
-})();
+}
+
+const letters = fileOf(vocab);
+const words = Array.from({ length: 600 }, (_, i) => `w${i}`);
+const manyWords = fileOf(words);
+/** Bytes of a row of the table of tokens. */
+const ROW = 4 * config.embedDim;
+
+/** The header of a file, and where its numbers begin. @param {Uint8Array} file */
+function headerOf(file) {
+  const size = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + size)));
+  return { tensors: Object.entries(header), start: 8 + size };
+}
 
 /** Where the first tensor of a layer begins in the file. @param {number} layer */
 function beginOf(layer) {
-  const size = Number(new DataView(letters.buffer, letters.byteOffset).getBigUint64(0, true));
-  const header = JSON.parse(new TextDecoder().decode(letters.subarray(8, 8 + size)));
-  const begins = Object.entries(header).flatMap(([name, { data_offsets: at }]) =>
+  const { tensors, start } = headerOf(letters);
+  const begins = tensors.flatMap(([name, { data_offsets: at }]) =>
     new RegExp(`(^|\\.)${layer}\\.`).test(name) ? [at[0]] : [],
   );
   assert.ok(begins.length > 0);
-  return 8 + size + Math.min(...begins);
+  return start + Math.min(...begins);
+}
+
+/** Where the table of tokens of the model of many words begins and ends in its file. */
+function placeOfTable() {
+  const { tensors, start } = headerOf(manyWords);
+  const [[, { data_offsets: at }]] = tensors.filter(([, { shape }]) => shape?.[0] === words.length);
+  return at.map((/** @type {number} */ offset) => start + offset);
 }
 
 /**
@@ -75,6 +95,13 @@ function watch() {
   return { maps, onLayer: (one) => void maps.push(one) };
 }
 
+/** @param {readonly { attention: () => unknown }[]} maps */
+const late = (maps) => Promise.all(maps.map(({ attention }) => attention()));
+
+/** The maps of a run that has ended. @param {import('headwise/models').Run} run */
+const watched = (run) =>
+  Array.from({ length: LAYERS }, (_, layer) => ({ attention: () => run.attention({ layer }) }));
+
 const unsupported = { name: 'HeadwiseError', code: 'unsupported', message: /being read/ };
 
 for (const worker of [false, true]) {
@@ -102,6 +129,7 @@ for (const worker of [false, true]) {
 
     release(true);
     const run = await running;
+    await model.stateDict(); // a run that has ended has waited for all weights
     await model.loaded;
     assert.deepEqual(
       maps.map(({ layer, kind }) => [layer, kind]),
@@ -137,6 +165,67 @@ for (const worker of [false, true]) {
     assert.equal(first.maps.length, 1);
     assert.equal(second.maps.length, LAYERS);
     assert.deepEqual(await run.attention({ layer: 0 }), await second.maps[0].attention());
+    model.dispose();
+  });
+
+  test(`${where}: layers that come later are changed as those that are there`, async (t) => {
+    const { source, release, held } = await serveUpTo(t, 2);
+    const whole = await openModel({ 'model.safetensors': letters });
+    const tensor = await (await whole.run('face')).hidden(2);
+    const replace = [0, 3].map((layer) => ({
+      ...{ layer, name: /** @type {const} */ ('residual'), positions: [0, 1, 2, 3] },
+      tensor,
+    }));
+    const options = { replace, ablate: [{ layer: 3, head: 1 }] };
+    const model = await openModel(source, { early: true, worker });
+    const { maps, onLayer } = watch();
+    const running = model.run(TEXT, { ...options, onLayer });
+    await until(() => maps.length === 2 && held() > 0, 'two layers');
+    release(true);
+    const run = await running;
+    const expected = await whole.run(TEXT, options);
+    assert.deepEqual(run.logits, expected.logits);
+    assert.deepEqual(await late(maps), await late(watched(expected)));
+    for (const one of [model, whole]) one.dispose();
+  });
+
+  test(`${where}: a run stops while it waits for rows of the table, and another begins`, async (t) => {
+    const server = await serveFiles({ '/model.safetensors': manyWords });
+    t.after(() => server.close());
+    const [from, to] = placeOfTable();
+    let [rows, areHeld] = [0, true];
+    /** @type {(isSent: boolean) => void} */
+    let release = () => {};
+    const released = new Promise((resolve) => (release = resolve));
+    server.faults.hold = (_, begin, end) => {
+      if (begin < from || end > to) return true;
+      if (end - begin !== ROW) return released; // the whole table
+      rows++;
+      return areHeld ? released : true;
+    };
+    const source = { 'model.safetensors': new URL('model.safetensors', server.url) };
+    const model = await openModel(source, { early: true, worker });
+    const stopping = new AbortController();
+    const stopped = model.run([599, 300], { signal: stopping.signal });
+    await until(() => rows > 0, 'rows are asked for');
+    areHeld = false;
+    stopping.abort();
+    await assert.rejects(stopped, { name: 'AbortError' });
+    const { maps, onLayer } = watch();
+    const running = model.run([599, 300], { onLayer });
+    await until(() => maps.length === LAYERS, 'all layers of the other');
+    release(true);
+    await running;
+    model.dispose();
+  });
+
+  test(`${where}: a signal that stops after a model is open changes nothing`, async () => {
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const model = await openModel({ 'model.safetensors': letters }, { worker, signal });
+    stopping.abort();
+    const { logits } = await model.run(TEXT);
+    assert.ok(logits);
     model.dispose();
   });
 
@@ -178,24 +267,15 @@ for (const worker of [false, true]) {
   });
 }
 
-/** @param {import('headwise/models').LayerMaps[]} maps */
-const late = (maps) => Promise.all(maps.map(({ attention }) => attention()));
-
 test('of the table of tokens a run needs its own rows alone, and the rest comes last', async (t) => {
-  const words = Array.from({ length: 600 }, (_, i) => `w${i}`);
-  const wide = { ...config, vocabSize: words.length };
-  const transformer = createTransformer(engine, wide);
-  const file = writeModel({ config: wide, state: transformer.stateDict(), vocab: words });
-  transformer.dispose();
   const ids = [1, 599, 5, 599, 300];
-  const row = 4 * wide.embedDim;
   for (const weights of /** @type {const} */ (['stored', 'float32'])) {
-    const server = await serveFiles({ '/model.safetensors': file });
+    const server = await serveFiles({ '/model.safetensors': manyWords });
     t.after(() => server.close());
     /** @type {(isSent: boolean) => void} */
     let release = () => {};
     const released = new Promise((resolve) => (release = resolve));
-    server.faults.hold = (_, begin, end) => end - begin < row * words.length || released;
+    server.faults.hold = (_, begin, end) => end - begin < ROW * words.length || released;
     const source = { 'model.safetensors': new URL('model.safetensors', server.url) };
     const model = await openModel(source, { early: true, weights });
     const { maps, onLayer } = watch();
@@ -204,11 +284,11 @@ test('of the table of tokens a run needs its own rows alone, and the rest comes 
     const early = await late(maps);
     const rows = server.requests.filter(({ range }) => {
       const [begin, end] = range?.slice('bytes='.length).split('-') ?? [];
-      return Number(end) + 1 - Number(begin) === row;
+      return Number(end) + 1 - Number(begin) === ROW;
     });
     assert.ok(new Set(rows.map(({ range }) => range)).size >= 2, 'rows behind the first request');
     release(true);
-    const [run, whole] = [await running, await openModel({ 'model.safetensors': file })];
+    const [run, whole] = [await running, await openModel({ 'model.safetensors': manyWords })];
     const expected = await whole.run(ids);
     for (const [layer, map] of early.entries()) {
       assert.deepEqual(map, await expected.attention({ layer }), `layer ${layer}`);

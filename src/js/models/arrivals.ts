@@ -36,21 +36,29 @@ export class Arrivals {
     signal?.throwIfAborted();
     if (this.has(count)) return this.#there;
     if (this.#ended) throw this.#ended.reason;
-    let stop!: () => void;
-    try {
-      return await new Promise<number>((resolve, reject) => {
-        const one = { count, resolve, reject };
-        this.#waiting.add(one);
-        stop = () => this.#settle(one).reject(signal?.reason);
-        signal?.addEventListener('abort', stop);
-      });
-    } finally {
-      signal?.removeEventListener('abort', stop);
-    }
+    const arrival = new Promise<number>((resolve, reject) => {
+      this.#waiting.add({ count, resolve, reject });
+    });
+    return unlessAborted(signal, arrival);
   }
 
   #settle(one: Waiting) {
     this.#waiting.delete(one);
     return one;
+  }
+}
+
+/** Waits for work whose result is of no use after an abort. */
+export async function unlessAborted<T>(signal: AbortSignal | null, work: Promise<T>): Promise<T> {
+  if (!signal) return work;
+  let stop!: () => void;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener?.('abort', stop);
   }
 }

@@ -36,6 +36,7 @@ import type { Again } from './causes/inner.ts';
 import type { Description, Head, Stack } from './description.ts';
 import type { ModelEngine } from './model-engine.ts';
 import type { Changes, Numbers, SavedAttention } from './saved-attention.ts';
+import { unlessAborted } from './arrivals.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Stage } from './bind-tensors.ts';
 import type { Passed } from './stack.ts';
@@ -194,12 +195,13 @@ export class Model {
         check();
         arrivals.add();
       }
+      report.bytes = engine.bytes;
+      this.#isLoaded = true;
       // after a run that is under way, which describes the blocks itself
       await this.#enqueue(async () => {
         for (const stack of [this.#encoder, this.#stack]) stack?.describe();
       });
       report.bytes = engine.bytes;
-      this.#isLoaded = true;
     } catch (error) {
       this.#end(error);
       throw error;
@@ -338,9 +340,14 @@ export class Model {
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#last.then(() => {
+    const mine = this.#last.then(async () => {
       this.#expectOpen();
-      return work();
+      try {
+        return await work();
+      } catch (error) {
+        this.#expectOpen(); // the reason of the end, if that stopped the work
+        throw error;
+      }
     });
     const end = () => {}; // without the result, which may hold the caches of a text
     this.#last = mine.then(end, end);
@@ -423,7 +430,8 @@ export class Model {
       this.#expectOpen();
     };
     const ids = 'ids' in input ? input.ids : [];
-    await this.#opened.weights.loadRows(embedding.tokens, ids, ready);
+    const loading = this.#opened.weights.loadRows(embedding.tokens, ids, ready);
+    await unlessAborted(signal, loading);
   }
 
   /** The run of a pass. */

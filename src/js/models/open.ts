@@ -78,7 +78,7 @@ export async function open(
   const { signal } = checked;
   const reading = new AbortController();
   const stop = () => reading.abort(signal?.reason);
-  const release = () => signal?.removeEventListener('abort', stop);
+  const release = () => signal?.removeEventListener?.('abort', stop);
   if (signal?.aborted) stop();
   else signal?.addEventListener('abort', stop);
   try {

@@ -95,6 +95,8 @@ export class CoreStack {
   #slot: Slot;
   /** how many blocks are described; null: all, and the final norm */
   #described: number | null = 0;
+  /** why a block could not be described: it may be there in part */
+  #broken: { error: unknown } | null = null;
   /** The core's copies of arrays, by the array. */
   #numbers: Map<object, Buffer> = new Map();
   /** Tables of relative positions in the core, after their norm. */
@@ -115,6 +117,16 @@ export class CoreStack {
    * under way: blocks move in the core.
    */
   describe(end: number = this.#stack.blocks.length) {
+    if (this.#broken) throw this.#broken.error;
+    try {
+      this.#add(end);
+    } catch (error) {
+      this.#broken = { error };
+      throw error;
+    }
+  }
+
+  #add(end: number) {
     const { blocks, finalNorm } = this.#stack;
     if (this.#described === null) return;
     for (; this.#described < end; this.#described++) {
@@ -317,7 +329,8 @@ export class CoreStack {
     for (const { layer, head } of changes.removed) {
       core.call(() => request.removeHead(layer, head));
     }
-    const replaced = changes.replaced.filter(({ layer }) => layer >= how.first);
+    const end = how.blocks ? how.first + how.blocks : Infinity;
+    const replaced = changes.replaced.filter(({ layer }) => layer >= how.first && layer < end);
     for (const { layer, name, rows } of replaced) {
       core.call(() => request.replace(layer, REPLACEABLE_IN_PASS.indexOf(name)));
       for (const row of rows ?? []) core.call(() => request.replaceRow(row));

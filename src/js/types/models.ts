@@ -155,7 +155,7 @@ export interface LayerMaps {
   layer: number;
   /** the stack of an encoder-decoder; of other models `self` */
   kind: 'self' | 'encoder';
-  /** the map of a head, (L, L), or of all heads, (H, L, L); the model stays open meanwhile */
+  /** the map of a head, (L, L), or of all heads, (H, L, L); the model stays open meanwhile, and in a worker the run may not fail */
   attention: (at?: { head?: number }) => Promise<FloatTensor>;
 }
 

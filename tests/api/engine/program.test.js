@@ -91,6 +91,28 @@ test('Node reads the core from its file, and the built-in copy has the same bits
   assert.deepEqual(await run(), [false, ...absent]);
   await truncate(file, 1000);
   assert.deepEqual(await run(), [true, ...absent]);
+  await copyFile(join(dist, 'headwise-relaxed.wasm'), file);
+  assert.deepEqual(await run(), [true, ...absent]);
+});
+
+test('a bundle for require() starts the engine', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'headwise-bundle-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const { build } = await import('esbuild');
+  await build({
+    stdin: {
+      contents: `import { load } from './dist/headwise.node.js';
+        load().then((engine) => console.log(engine.softmax([0, 0]).data[0]));`,
+      resolveDir: root,
+    },
+    ...{ bundle: true, platform: 'node', format: 'cjs', logLevel: 'silent' },
+    outfile: join(folder, 'program.cjs'),
+  });
+  const { status, output, errors } = await runScript(
+    `require(${JSON.stringify(join(folder, 'program.cjs'))})`,
+  );
+  assert.equal(status, 0, errors);
+  assert.equal(output, '0.5\n');
 });
 
 test('where no worker can start, its engine runs on the calling thread, and reports it', async () => {

@@ -185,7 +185,7 @@ test('by keyboard alone a weight of the first sentence is followed through both 
     assert.equal(trail.at(-1), cell.replace('0/', ''));
     assert.equal(layer, at < path.indexOf('0/norm.5.0') ? 1 : 0, cell);
   }
-  await panel.getByText('A number of the vector of see, as it was learned.').waitFor();
+  await panel.getByText('A number of the vector of follows, as it was learned.').waitFor();
   await page.keyboard.press('Escape');
   await settled(page);
   const after = await stateOf(page);

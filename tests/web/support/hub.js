@@ -67,7 +67,9 @@ export async function openRoom(
   { server, hub },
   { path = 'allowed.html?lang=en', ...options } = {},
 ) {
+  const isNamed = path.includes('hub='); // then the page opens the room itself, and hides its lab
   const opened = await chromium.open({
+    settle: !isNamed,
     server: { ...server, url: server.url },
     path,
     hash: '',
@@ -75,7 +77,7 @@ export async function openRoom(
     expected: [/404|Failed to load resource/],
     ...options,
   });
-  if (!path.includes('hub=')) {
+  if (!isNamed) {
     await openMenu(opened.page, 'Tools');
     await opened.page.getByRole('button', { name: 'Open a model' }).click();
   }

@@ -8,10 +8,15 @@ import type { HttpBytes } from './http.ts';
 const NAME = 'headwise-models';
 const BLOCK = 2 ** 23; // bytes
 
+/** The block that was read last: the next tensor or row is usually in it. */
+let recent: { key: string; bytes: Uint8Array } | null = null;
+
 export function cachedBytes(source: HttpBytes, url: URL): Bytes {
   if (typeof globalThis.caches === 'undefined') return source;
   /** The blocks that progress has counted; several tensors may be in one block. */
   const counted: Set<number> = new Set();
+  /** The blocks that are being read. */
+  const reading: Map<number, Promise<Uint8Array>> = new Map();
   return {
     size: source.size,
     async range(begin, end, isFew = false) {
@@ -56,14 +61,30 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
     const [size, version] = [await source.size(), await source.version()];
     // without a version, a changed file cannot be distinguished from this one
     if (version === '') return source.range(n * BLOCK, Math.min(size, (n + 1) * BLOCK));
-    const [begin, end] = [n * BLOCK, Math.min(size, (n + 1) * BLOCK)];
     const key = await keyOf(n);
+    const isNew = !counted.has(n);
+    counted.add(n);
+    if (recent?.key === key) {
+      if (isNew) source.progress(recent.bytes.length, size);
+      return recent.bytes;
+    }
+    const known = reading.get(n);
+    if (known) return known;
+    const own = read(n, key, size, isNew).finally(() => reading.delete(n));
+    reading.set(n, own);
+    const bytes = await own;
+    recent = { key, bytes };
+    return bytes;
+  }
+
+  /** @param isNew whether progress has not counted it yet */
+  async function read(n: number, key: string, size: number, isNew: boolean) {
+    const [begin, end] = [n * BLOCK, Math.min(size, (n + 1) * BLOCK)];
     const cache = await openCache();
     const kept = await cache?.match(key);
     const bytes = kept && new Uint8Array(await kept.arrayBuffer());
     const isWhole = bytes?.length === end - begin;
-    if (isWhole && !counted.has(n)) source.progress(bytes.length, size);
-    counted.add(n);
+    if (isWhole && isNew) source.progress(bytes.length, size);
     if (isWhole) return bytes;
     const fetched = await source.range(begin, end);
     // a full cache does not stop the read

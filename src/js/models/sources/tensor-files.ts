@@ -20,7 +20,7 @@ export interface TensorFiles {
   /** the metadata of a GGUF file: config and tokenizer */
   metadata: Record<string, GgufValue>;
   /** the entry of a tensor that is there */
-  headerOf: (name: string) => Entry;
+  headerOf: (name: string) => Entry & { file: string };
   /** one row of a matrix, (1, columns); null: its rows cannot be read alone */
   rowsOf: (name: string) => ((row: number) => Promise<StoredValues>) | null;
   /** the tensor's bytes */

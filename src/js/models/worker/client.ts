@@ -70,7 +70,10 @@ export async function openInWorker(
     const own = loadCore(platform, checkLoad(undefined));
     const [opened, { core: small, backend }] = await Promise.all([ask, own]);
     const engine = new Headwise(new ThreadRuntime(small), backend);
-    const rest = remote.ask({ name: 'loaded' }, watch);
+    const rest = checked.early
+      ? remote.ask({ name: 'loaded' }, watch)
+      : Promise.resolve(opened.facts.report.bytes);
+    rest.catch(() => {}); // RemoteModel tells of it
     return new RemoteModel(remote, engine, opened, rest) as unknown as WorkerModel;
   } catch (error) {
     remote.close(error);

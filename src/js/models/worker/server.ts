@@ -146,8 +146,10 @@ export function createModelServer(
 
     async run({ id, progress, checked: { input, options, watchesLayers } }, signal) {
       const onProgress = progress ? (done: number) => post({ id, progress: done }, []) : undefined;
+      const slots: number[] = [];
       const onLayer = ({ layer, kind, attention }: LayerMaps) => {
         held.set(--shown, { attention });
+        slots.push(shown);
         post({ id, progress: { layer, kind, slot: shown } }, []);
       };
       const all: RunOptions = {
@@ -155,7 +157,10 @@ export function createModelServer(
         ...(onProgress && { onProgress }),
         ...(watchesLayers && { onLayer }),
       };
-      const found: Run | Run[] = await model.run(input, all);
+      const found: Run | Run[] = await model.run(input, all).catch((error) => {
+        for (const slot of slots) held.delete(slot); // the caller may not have heard of the last ones
+        throw error;
+      });
       if (!Array.isArray(found)) return factsOf(found, id);
       return found.map((run, at) => factsOf(run, id + (at + 1) / (found.length + 1)));
     },
@@ -198,17 +203,20 @@ export function createModelServer(
     },
 
     async free({ slot }) {
-      const one = at(slot);
+      const one = held.get(Number(slot)); // none: it ended with its run
       held.delete(Number(slot));
-      one.dispose?.();
-      await one.return?.();
+      one?.dispose?.();
+      await one?.return?.();
     },
   };
 
   function at(slot: number | null) {
     const found = held.get(Number(slot));
-    if (!found) throw new HeadwiseError('internal', `slot ${slot}: expected one that exists`);
-    return found;
+    if (found) return found;
+    if (Number(slot) < 0) {
+      throw new HeadwiseError('disposed', 'the run of these maps failed, and they ended with it');
+    }
+    throw new HeadwiseError('internal', `slot ${slot}: expected one that exists`);
   }
 
   /** Puts the runs of slots into a question. */

@@ -94,7 +94,8 @@ async function start(
     expectVariant(given.module, given.name, variant);
     module = given.module;
   } else if (variant === 'fixed') {
-    module = (await platform.ownModule?.()) ?? (await builtInModule());
+    const own = await platform.ownModule?.();
+    module = own && variantIn(own) === variant ? own : await builtInModule();
   } else {
     const source = await fetchWasm(platform.coreFile(variant), platform);
     module = await compileSource(source);

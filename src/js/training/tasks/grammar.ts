@@ -81,7 +81,7 @@ const HELD_OUT = 0xffffffff;
  * @example
  * const task = grammar();
  * const { tokens, relations } = task.heldOut(1);
- * Array.from(tokens.data, (token) => task.vocab[token]).join(' '); // these dogs near a house see ...
+ * Array.from(tokens.data, (token) => task.vocab[token]).join(' '); // your young young boy sleeps while he must sing . ...
  */
 export function grammar(options?: { batchSize?: number; mistakes?: number }): GrammarTask {
   const given = readOptions(options, 'options', OPTIONS);
