@@ -37,7 +37,7 @@ template <class Block>
 inline constexpr int kDigits = kIsLoose<Block> ? 15 : 255;
 
 // Decodes blocks: begin(block), then for each group read<kTurn>(block, round) and weights<n>(), which are the numbers of byte_of
-// as floats. Q8_0 has whole bytes: its weights<n>() are numbers 4 n to 4 n + 3.
+// as floats. Q8_0 stores each number in a byte: its weights<n>() returns numbers 4 n to 4 n + 3.
 template <class Block>
 class Decoder {};
 

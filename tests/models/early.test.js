@@ -168,7 +168,7 @@ for (const worker of [false, true]) {
     model.dispose();
   });
 
-  test(`${where}: layers that come later are changed as those that are there`, async (t) => {
+  test(`${where}: a run changes the layers that are read later, too`, async (t) => {
     const { source, release, held } = await serveUpTo(t, 2);
     const whole = await openModel({ 'model.safetensors': letters });
     const tensor = await (await whole.run('face')).hidden(2);

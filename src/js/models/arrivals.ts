@@ -1,5 +1,5 @@
-// The stages of reading a model, counted. A run waits here for the next layers; whoever needs all of the model waits for the last
-// stage. The end of reading, by an error or by dispose(), rejects all who wait, now and later.
+// Counts the stages of reading a model. A run waits here for the next layers; a caller that needs the whole model waits for the
+// last stage. When reading ends, by an error or by dispose(), every caller that waits is rejected, and so are later ones.
 
 interface Waiting {
   count: number;

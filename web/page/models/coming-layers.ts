@@ -16,7 +16,7 @@ export function createComing() {
     if (known) return known;
     let settle!: Omit<Layer, 'maps'>;
     const maps = new Promise<LayerMaps>((resolve, reject) => (settle = { resolve, reject }));
-    maps.catch(() => {}); // nobody may ask for it
+    maps.catch(() => {}); // no caller may ask for this layer
     const made = { maps, ...settle };
     layers.set(layer, made);
     return made;

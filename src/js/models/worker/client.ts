@@ -73,7 +73,7 @@ export async function openInWorker(
     const rest = checked.early
       ? remote.ask({ name: 'loaded' }, watch)
       : Promise.resolve(opened.facts.report.bytes);
-    rest.catch(() => {}); // RemoteModel tells of it
+    rest.catch(() => {}); // RemoteModel reports the error
     return new RemoteModel(remote, engine, opened, rest) as unknown as WorkerModel;
   } catch (error) {
     remote.close(error);
