@@ -11,6 +11,7 @@ import { createCopyButton } from './copy-button.ts';
 import { createEmbedButton } from './embed-builder/embed-button.ts';
 import { followAddress, readAddress, stepIn } from './history.ts';
 import { first } from './first/first.ts';
+import { expectStyle } from './first/style.ts';
 import { QUESTION, TOOLS } from './icon-label.ts';
 import { createQuestions } from './home/questions.ts';
 import { languageChoice, startLanguage } from './language.ts';
@@ -20,6 +21,7 @@ import { createModelsButton } from './models/button.ts';
 import { createOpener, saveState } from './state-files.ts';
 import type { Problem } from '../elements/lab/state/address.ts';
 
+expectStyle();
 const { language, messages } = await startLanguage();
 const host = document.getElementById('lab') as HTMLElement;
 const { state, problem } = await readAddress();

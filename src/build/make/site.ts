@@ -43,7 +43,7 @@ const WORKERS = {
 export const SCRIPTS = { ...PAGES, ...WORKERS };
 /** Pages that also work from a folder, where browsers run no modules. */
 export const FROM_FOLDERS = scriptsOf(({ fromFolder }) => fromFolder);
-/** A script of the page's head that runs before its first paint. */
+/** A script in the page's head, which runs before the first paint. */
 const BEFORE_PAINT = { start: join(PAGE, 'first/before-paint.ts') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
@@ -135,7 +135,7 @@ export async function buildSite(compiler: string, hub: URL | null) {
 
 /**
  * Writes a page, with a hint for every module that its script imports, and for its English words: the browser fetches them at
- * once, not one after another.
+ * once, not one after another. A comment with a file's name becomes the file: the first paint waits for no other request.
  *
  * @param parts HTML of the first sentence, of its maps, and of the hub
  */
@@ -145,7 +145,13 @@ async function writePage(
   { outputs }: Metafile,
   parts: Record<string, string>,
 ) {
-  const html = source.replace(/<!-- (?:first )?(text|maps|hub) -->/g, (_, part) => parts[part]);
+  const inside: Record<string, string> = {};
+  for (const [comment, file] of source.matchAll(/\/\* ([\w-]+\.(?:css|js)) \*\//g)) {
+    inside[comment] = await readFile(join(siteDir, file), 'utf8');
+  }
+  const html = source
+    .replace(/<!-- (?:first )?(text|maps|hub) -->/g, (_, part) => parts[part])
+    .replace(/\s*(\/\* [\w-]+\.(?:css|js) \*\/)\s*/g, (_, comment) => inside[comment].trim());
   const [tag, script] = /<script type="module" src="([\w-]+\.js)">/.exec(html) ?? [];
   if (tag === undefined) return writeFile(join(siteDir, name), html);
   const outputOf = (file: string) => relative(root, join(siteDir, file)).replaceAll('\\', '/');

@@ -31,7 +31,7 @@ test('a policy without WebAssembly: the page says why there are no maps', async 
   await close();
 });
 
-test('a policy without workers: the page computes by itself and says so', async () => {
+test('a policy without workers and without style in the document: the page computes by itself and says so', async () => {
   const { page, close } = await chromium.open({
     headers: {
       'Content-Security-Policy':
@@ -40,6 +40,7 @@ test('a policy without workers: the page computes by itself and says so', async 
     expected: [REFUSED],
   });
   await typeSentence(page, 'no worker here');
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).maxWidth), '1640px');
   await page.getByText('Why one?').click();
   await page.getByText(/No worker could be started/).waitFor();
   const maps = await expectedMaps({ text: 'no worker here' });

@@ -105,9 +105,9 @@ test('its numbers are those of the model in Node, to the last digit', async () =
   assert.deepEqual(await digitsOf(page), (await mapsInNode())[2]); // head 3 is selected
 });
 
-test('before its script has come, the page shows the first sentence and its maps, but none for another address', async () => {
+test('before another file has come, the page shows the first sentence and its maps, but none for another address', async () => {
   const { page, url, close } = await chromium.open({ hash: '' });
-  await page.route(/page\.js/, () => {});
+  await page.route(/\.(js|css)$/, () => {});
   await page.goto(url, { waitUntil: 'commit' });
   const first = page.locator('.first');
   await first.locator('svg').first().waitFor();
@@ -127,6 +127,7 @@ test('before its script has come, the page shows the first sentence and its maps
     })).filter(({ cells }) => cells > 0),
   );
   assert.deepEqual(drawn, expected);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).maxWidth), '1640px');
   await page.goto(new URL('./?model=tiny', url).href, { waitUntil: 'commit' });
   await page.locator('#waiting').getByText('The page is starting').waitFor();
   assert.equal(await first.isVisible(), false);

@@ -1,6 +1,9 @@
 // Opens the built page in Chromium, served as a test wants it, and notes whatever goes wrong there.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { isolation } from '../../../src/build/server.ts';
 import { connectChromium, launchChromium } from '../../../src/build/tools/chromium.ts';
@@ -8,11 +11,16 @@ import { FONTS, withFonts } from '../../../src/build/tools/fonts.ts';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { createPool } from './pool.js';
 
-/** The policy of a careful site: nothing inline, nothing from elsewhere, WebAssembly allowed. */
+const index = await readFile(join(siteDir, 'index.html'), 'utf8');
+
+/**
+ * The policy of a careful site: nothing inline but the style and the script of the page's document, nothing from elsewhere,
+ * WebAssembly allowed.
+ */
 export const strictPolicy = {
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-    "connect-src 'self'; img-src 'self' data:; worker-src 'self'",
+    `default-src 'none'; script-src 'self' ${hashOf('script')} 'wasm-unsafe-eval'; ` +
+    `style-src 'self' ${hashOf('style')}; connect-src 'self'; img-src 'self' data:; worker-src 'self'`,
 };
 export const careful = { ...isolation, ...strictPolicy };
 
@@ -21,6 +29,17 @@ export const careful = { ...isolation, ...strictPolicy };
  * trained model.
  */
 export const UNTRAINED_HASH = '#v=1&heads=4&at=1.9._';
+
+/**
+ * The source of a policy that allows what the document holds in this element.
+ *
+ * @param {'script' | 'style'} name
+ */
+function hashOf(name) {
+  const [, inside] = new RegExp(`<${name}>([^]*?)</${name}>`).exec(index) ?? [];
+  assert.ok(inside, `the page has a ${name}`);
+  return `'sha256-${createHash('sha256').update(inside).digest('base64')}'`;
+}
 
 /** @type {RegExp[]} */
 const NO_COMPLAINTS = [];
