@@ -46,6 +46,8 @@ interface ServerOptions {
   pages?: Record<string, string>;
   /** additional folders, by their names in addresses; they need not exist yet */
   folders?: Record<string, string>;
+  /** paths of files that stay as they are, which a browser need not ask for again; default none */
+  kept?: RegExp;
 }
 
 export interface Running {
@@ -73,6 +75,7 @@ export async function serve({
   host = LOCALHOST,
   pages = {},
   folders = {},
+  kept,
 }: ServerOptions): Promise<Running> {
   const folder = await realpath(root);
   return listen({ port, host }, async (request, response) => {
@@ -82,12 +85,12 @@ export async function serve({
       return;
     }
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    response.setHeader('Cache-Control', 'no-cache');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
       return;
     }
     const [path] = (request.url ?? '').split('?');
+    response.setHeader('Cache-Control', kept?.test(path) ? 'max-age=86400' : 'no-cache');
     const page = Object.entries(pages).find(([name]) => path === `/${name}`);
     if (page) {
       response.setHeader('Content-Type', types['.html']);

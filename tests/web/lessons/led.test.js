@@ -11,7 +11,7 @@ import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 import { texts } from '../support/words.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
-import { drawn, openScene, pattern, plays } from '../support/scenes.js';
+import { drawn, led, openScene, pattern, plays } from '../support/scenes.js';
 
 const chromium = useChromium();
 
@@ -129,7 +129,7 @@ async function tryScene(page, id, number) {
   await plays[id][number].act(page);
   await page.locator('.lesson-try[data-tried]').waitFor();
   await drawn(page);
-  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lessons.isLed());
+  await led(page);
 }
 
 test('on a phone a conclusion replaces its text and covers nothing of what was just changed', async () => {

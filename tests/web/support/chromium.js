@@ -158,22 +158,30 @@ async function openPage(pool, options) {
 }
 
 /**
- * Waits until what the page should show is on the screen.
+ * Waits until what the page should show is on the screen. One call of the page, as tests wait more often than they do
+ * anything else.
+ *
  * @param {Page} page
+ * @param {object} [also]
+ * @param {boolean} [also.drawing] whether to wait for the drawing of a lesson's scene, too
  */
-export async function settled(page) {
-  await page.locator('#lab .headwise-lab').waitFor();
-  // the page loads its lessons after its lab, an embed has none
-  await page.waitForFunction(
-    () =>
-      (document.getElementById('tools') ? 'lessons' : 'lab') in
-      (document.getElementById('lab') ?? {}),
-  );
+export async function settled(page, { drawing = false } = {}) {
   // not evaluate(), which would wait without a limit
-  await page.waitForFunction(() => {
+  await page.waitForFunction((drawing) => {
     const host = /** @type {any} */ (document.getElementById('lab'));
-    return host.lab.settled().then(() => true);
-  });
+    // the page loads its lessons after its lab, an embed has none
+    const last = document.getElementById('tools') ? 'lessons' : 'lab';
+    const isThere = host?.querySelector('.headwise-lab')?.checkVisibility() && last in host;
+    if (!isThere) return false;
+    return (async () => {
+      await host.lab.settled();
+      if (drawing) {
+        await host.lessons.isDrawn();
+        await host.lab.settled();
+      }
+      return true;
+    })();
+  }, drawing);
 }
 
 /**

@@ -8,6 +8,9 @@ import { PATIENCE } from './until.js';
 const NOTHING = 'nothing.html';
 const pages = { [NOTHING]: '<!doctype html><title></title><link rel="icon" href="data:,">' };
 
+/** Files that stay as they are while a test runs, other than pages: one that is used again need not ask for them again. */
+const KEPT = /\.(css|js|wasm)$/;
+
 /** What a page or its context keeps for ever: after any of them it is not used again. */
 const LASTING = {
   page: ['addInitScript', 'emulateMedia', 'exposeBinding', 'exposeFunction', 'route'],
@@ -41,9 +44,9 @@ export function createPool(browser) {
      *
      * @param {{ root: string, headers: Record<string, string> }} options
      */
-    serve(options) {
-      const key = JSON.stringify(options);
-      const running = servers.get(key) ?? serve({ ...options, pages });
+    serve({ root, headers }) {
+      const key = JSON.stringify([root, headers]);
+      const running = servers.get(key) ?? serve({ root, headers, pages, kept: KEPT });
       servers.set(key, running);
       return running;
     },

@@ -40,13 +40,23 @@ export const someScenes = lessons
  * @param {number} scene
  */
 export async function openScene(page, id, scene) {
-  // the page loads its lessons after its lab
-  await page.waitForFunction(() => 'lessons' in (document.getElementById('lab') ?? {}));
-  await page
-    .locator('#lab')
-    .evaluate((/** @type {any} */ host, [id, scene]) => host.lessons.open(id, scene), [id, scene]);
+  await page.waitForFunction(([id, scene]) => {
+    const host = /** @type {any} */ (document.getElementById('lab'));
+    // the page loads its lessons after its lab
+    if (!host || !('lessons' in host)) return false;
+    host.lessons.open(id, scene);
+    return true;
+  }, /** @type {const} */ ([id, scene]));
   await drawn(page);
-  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lessons.isLed());
+  await led(page);
+}
+
+/**
+ * Waits until the target of the opened scene has been scrolled into the window.
+ * @param {Page} page
+ */
+export function led(page) {
+  return page.evaluate(() => /** @type {any} */ (document.getElementById('lab')).lessons.isLed());
 }
 
 /**

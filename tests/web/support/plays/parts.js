@@ -17,11 +17,7 @@ import { settled } from '../chromium.js';
  * Waits until the scene, its drawing and the lab are on the screen.
  * @param {Page} page
  */
-export async function drawn(page) {
-  await settled(page);
-  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lessons.isDrawn());
-  await settled(page);
-}
+export const drawn = (page) => settled(page, { drawing: true });
 
 export const FACTS = '.exhibit-facts';
 export const FIELD = '.field textarea >> nth=0';
