@@ -58,11 +58,8 @@ enum Stream : std::uint32_t { kTokens, kPositions, kUnembedding, kFirst, kSecond
 
 template <class T>
 void fill(T* values, std::int64_t size, std::uint64_t seed, std::uint32_t stream, double bound) {
-  const RandomStream random(seed, stream);
-  for (std::int64_t n = 0; values && n < size; ++n) {
-    values[n] =
-        static_cast<T>(random.symmetric(static_cast<std::uint32_t>(n), static_cast<float>(bound)));
-  }
+  if (!values) return;
+  RandomStream(seed, stream).fill_symmetric(values, size, static_cast<float>(bound));
 }
 
 double xavier(std::int64_t rows, std::int64_t columns) {

@@ -135,7 +135,7 @@ TEST(Embed, GivesEveryIdItsVectorAndEveryPlaceItsSinusoid) {
       if (sinusoidal) sinusoidal_position(offset + i, dim, positions);
       for (std::int64_t d = 0; d < dim; ++d) {
         const auto at = static_cast<std::uint32_t>(d);
-        const float token = RandomStream(11, 6, ids[i]).symmetric(at, 1.0f);
+        const float token = 2.0f * RandomStream(11, 6, ids[i]).uniform(at) - 1.0f;
         EXPECT_EQ(workspace.find<float>("tokens")[i * dim + d], token);
         EXPECT_EQ(workspace.find<float>("positions")[i * dim + d], positions[d]);
         EXPECT_EQ(workspace.find<float>("x")[i * dim + d], token + positions[d]);

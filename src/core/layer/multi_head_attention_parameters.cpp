@@ -63,9 +63,7 @@ void MultiHeadAttentionParameters<T>::initialize(std::uint64_t seed) {
   const auto fill = [&](T* values, std::int64_t rows, std::int64_t columns) {
     const RandomStream random(seed, stream++);
     const float bound = static_cast<float>(std::sqrt(6.0 / static_cast<double>(rows + columns)));
-    for (std::int64_t n = 0; values && n < rows * columns; ++n) {
-      values[n] = static_cast<T>(random.symmetric(static_cast<std::uint32_t>(n), bound));
-    }
+    if (values) random.fill_symmetric(values, rows * columns, bound);
   };
   const auto& c = config;
   const MultiHeadAttentionWeights<T>& w = weights_;

@@ -133,8 +133,7 @@ void EmbedJob::run(std::int64_t task) {
     else
       fill(positions, 0);
   }
-  for (std::int64_t d = 0; !config_.tokens_given && d < embed_dim_; ++d)
-    tokens[d] = random.symmetric(static_cast<std::uint32_t>(d), 1.0f);
+  if (!config_.tokens_given) random.fill_symmetric(tokens.data(), embed_dim_, 1.0f);
   x = tokens + positions;
 }
 
