@@ -22,13 +22,15 @@ export function createSpotlight(
   drawn: () => Promise<unknown>,
 ) {
   let shown: { target: Target; tried: boolean } | null = null;
-  // other elements that are pinned to the lower edge are above the card
-  const sizes = new ResizeObserver(() => {
+  const sizes = new ResizeObserver(placeAbove);
+  sizes.observe(card);
+
+  /** Other elements that are pinned to the lower edge are above the card. */
+  function placeAbove() {
     const { offsetHeight } = card;
     // without a lesson the lab is not styled again
     lab.style.setProperty('--headwise-words', offsetHeight > 0 ? `${offsetHeight}px` : '');
-  });
-  sizes.observe(card);
+  }
 
   function mark() {
     const names = shown && [...shown.target.use, ...shown.target.see];
@@ -72,7 +74,9 @@ export function createSpotlight(
     /** Scrolls to the scene's targets once all of it is drawn. */
     async lead() {
       await shownWhole();
-      bringIn(mark(), card);
+      const parts = mark();
+      placeAbove(); // the observer may not have seen the new text yet
+      bringIn(parts, card);
     },
     /**
      * The conclusion makes the card higher: scrolls the changed part up as far as the card covers
@@ -81,6 +85,7 @@ export function createSpotlight(
     async keep() {
       await shownWhole();
       const parts = mark();
+      placeAbove();
       const effects = parts.filter((one) => one.getAttribute(MARK) === 'see');
       bringIn(effects.length > 0 ? effects : parts, card, true);
     },
