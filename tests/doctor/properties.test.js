@@ -19,8 +19,8 @@ import { exercise, KINDS } from './exercises.js';
 /** @import { Steps } from '../../src/js/doctor/steps.ts' */
 
 const ALL = process.env.HEADWISE_TEST_ALL === '1';
-const RIGHT_ONES = ALL ? 1000 : 150;
-const RIGHT_CALLS = ALL ? 150 : 50;
+const RIGHT_ONES = ALL ? 1000 : 60;
+const RIGHT_CALLS = ALL ? 150 : 25;
 /** That a fault is planted. */
 const MOST_TIMES = ALL ? 2 : 1;
 const PAIRS = ALL ? 16 : 6;

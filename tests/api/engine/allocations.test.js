@@ -21,7 +21,7 @@ const { prepare, calls } = callsOf({ length: 40, width: 24 });
  *
  * @type {Record<1 | 2, Next>}
  */
-const next = { 1: (n) => n + 1 + (n >> 1), 2: (n) => 2 * n + 1 };
+const next = { 1: (n) => 2 * n + 1, 2: (n) => 3 * n + 1 };
 
 for (const threads of /** @type {const} */ ([1, 2])) {
   describe(`allocations that fail, ${threads} threads`, async () => {
