@@ -1,37 +1,48 @@
 // The recipes in strict TypeScript, against the shipped declarations: a reader's editor underlines nothing.
 
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import ts from 'typescript';
-import { distDir, root } from '../../src/build/tools/paths.js';
+import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
+import { start } from '../../src/build/tools/run.js';
 
 const FOLDER = join(root, 'web/examples');
 /** Its calls are wrong on purpose. */
 const WRONG = 'errors.js';
 
-test('every recipe compiles in strict TypeScript', async () => {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.js') && name !== WRONG);
-  assert.ok(names.length > 15, names.join(' '));
+/** @param {readonly string[]} files @returns {Promise<{ status: number | string, output: string }>} */
+async function check(files) {
   const types = join(distDir, 'types');
-  const program = ts.createProgram(
-    names.map((name) => join(FOLDER, name)),
-    {
+  const folder = await mkdtemp(join(buildDir, 'strict-recipes-'));
+  try {
+    const compilerOptions = {
       ...{ allowJs: true, checkJs: true, noEmit: true, strict: true },
       noImplicitAny: false, // they are JavaScript, whose parameters have no types
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'],
+      ...{ target: 'es2022', module: 'nodenext', moduleResolution: 'nodenext' },
+      lib: ['es2023', 'dom', 'esnext.disposable'],
       types: ['node'],
       typeRoots: [join(root, 'node_modules/@types')],
       paths: { headwise: [join(types, 'index.d.ts')], 'headwise/*': [join(types, '*.d.ts')] },
-    },
-  );
-  const found = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
-    const line = file ? ts.getLineAndCharacterOfPosition(file, start).line + 1 : 0;
-    return `${file?.fileName}:${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
-  });
-  assert.deepEqual(found, []);
+    };
+    const config = join(folder, 'tsconfig.json');
+    await writeFile(config, JSON.stringify({ compilerOptions, files }));
+    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
+    return await start(process.execPath, [tsc, '-p', config]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('every recipe compiles in strict TypeScript', async () => {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.js') && name !== WRONG);
+  assert.ok(names.length > 15, names.join(' '));
+  const { status, output } = await check(names.map((name) => join(FOLDER, name)));
+  assert.equal(status, 0, output);
+});
+
+test('what is wrong is found', async () => {
+  const { status, output } = await check([join(FOLDER, WRONG)]);
+  assert.notEqual(status, 0);
+  assert.match(output, /errors\.js.*error TS/);
 });
