@@ -48,7 +48,7 @@ async function scrub(page, at) {
 
 /** The steps that are played; the others are drawn at some moments of their motion. */
 const PLAYED = sample(STEPS, 5);
-const MOMENTS = Array.from({ length: 20 }, (_, i) => i / 20);
+const MOMENTS = Array.from({ length: 10 }, (_, i) => i / 10);
 
 /**
  * Draws the moments of a motion, and tells how many different pictures they are.

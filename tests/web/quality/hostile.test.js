@@ -302,10 +302,11 @@ test('addresses with hostile values: the page answers, and shows a state that ca
   const exhibits = lessons
     .flatMap(({ id, scenes: all }) => all.map(({ exhibit }, scene) => ({ id, scene, exhibit })))
     .filter(({ exhibit }) => exhibit);
-  // with HEADWISE_TEST_ALL every scene that has one, else one for each
-  const scenes = exhibits
-    .filter((one, at) => ALL || exhibits.findIndex(({ exhibit }) => exhibit === one.exhibit) === at)
-    .map(({ id, scene }) => ({ id, scene }));
+  const first = exhibits.filter(
+    (one, at) => exhibits.findIndex(({ exhibit }) => exhibit === one.exhibit) === at,
+  );
+  // with HEADWISE_TEST_ALL every scene that has one, else one for every other exhibit
+  const scenes = (ALL ? exhibits : sample(first, 2)).map(({ id, scene }) => ({ id, scene }));
   const values = (/** @type {unknown} */ value) =>
     Object.fromEntries(valueNames().map((name) => [name, value]));
   for (const part of [
