@@ -9,7 +9,7 @@ import { seedLearner } from '../support/questions.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const chromium = useChromium({ whole: true });
+const chromium = useChromium();
 
 /** @param {string} text */
 const numbersIn = (text) => text.replaceAll(',', '').match(/\d+(\.\d+)?/g) ?? [];

@@ -15,6 +15,7 @@ import { createCauses } from '../../../web/page/models/causes/answers.ts';
 import { windowOf } from '../../../web/page/models/causes/lens.ts';
 import { useChromium } from '../support/chromium.js';
 import { saved } from '../support/download.js';
+import { sample } from '../support/sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('headwise/models').Run} Run */
@@ -440,8 +441,8 @@ test('an address names the view', { skip }, async () => {
   await close();
 });
 
-test('on a phone nothing overflows, in any language and tab', { skip }, async () => {
-  for (const lang of ['en', 'es', 'zh']) {
+test('on a phone nothing overflows, in any tab', { skip }, async () => {
+  for (const lang of sample(['es', 'en', 'zh'], 3)) {
     const { page: phone, close } = await chromium.open({
       ...{ path: `?lang=${lang}&model=english&view=causes`, hash: '', settle: false },
     });

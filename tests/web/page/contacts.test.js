@@ -14,6 +14,7 @@ import { readEsmGolden } from '../../golden/models/read.js';
 import { useChromium } from '../support/chromium.js';
 import { violations } from '../support/axe.js';
 import { saved } from '../support/download.js';
+import { sample } from '../support/sample.js';
 import { menuItems, openMenu } from '../support/tools.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -173,8 +174,8 @@ test('it saves the figure, the numbers and a program that computes them', async 
   assert.equal(second, `${logits.at(3, 17)} ${bias}`);
 });
 
-test('on a phone nothing overflows, in any language', async () => {
-  for (const lang of ['en', 'es', 'zh']) {
+test('on a phone nothing overflows', async () => {
+  for (const lang of sample(['es', 'en', 'zh'], 3)) {
     const { page: phone, close } = await openContacts(lang, 390);
     await phone.locator('.contacts .causes-value').nth(1).click();
     await phone.locator('.contacts-opened p').waitFor();
