@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +11,7 @@ import { makePackage } from '../../../src/build/release/scorm.ts';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
 import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
 import { PLACES } from '../../../web/page/embed-builder/snippets.ts';
+import { violations } from '../support/axe.js';
 import { settled, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 import { loadLessonWords } from '../../../web/words/lessons.ts';
@@ -20,7 +20,6 @@ import { openMenu } from '../support/tools.js';
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('../../../web/page/embed-builder/snippets.ts').Place} Place */
 
-const { resolve } = createRequire(import.meta.url);
 /** A teacher's server: pages of hers, and the page's files in a folder beside them. */
 const TEACHER = join(buildDir, 'pages/teacher');
 /** Places whose text is a frame or HTML, as that of others. @type {readonly Place[]} */
@@ -421,21 +420,13 @@ for (const [name, options] of /** @type {const} */ ([
 ]).slice(0, ALL ? 3 : 2)) {
   test(`${name}: nothing overflows, and axe-core finds nothing`, async () => {
     const { page, close } = await openBuilder({ headers: {}, ...options });
-    await page.evaluate(await readFile(resolve('axe-core'), 'utf8'));
     for (const place of sample(['html', 'iframe', 'file'], 2)) {
       await page.locator(`#builder-${place}`).click();
       const wider = await page
         .locator('dialog.builder')
         .evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
       assert.equal(wider, 0, place);
-      const { violations } = await page.evaluate(() =>
-        /** @type {any} */ (window).axe.run('dialog.builder'),
-      );
-      assert.deepEqual(
-        violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]),
-        [],
-        place,
-      );
+      assert.deepEqual(await violations(page, 'dialog.builder'), [], place);
     }
     await close();
   });

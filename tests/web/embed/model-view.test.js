@@ -2,12 +2,11 @@
 // selection, and how soon the element appears and follows the pointer.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import test, { before } from 'node:test';
 import { gather, groupsOf } from '../../../web/elements/model-view/gather.ts';
 import { readModel } from '../../../web/elements/model-view/read-model.ts';
 import { shrinkMap } from '../../../web/views/thumbnails.ts';
+import { violations } from '../support/axe.js';
 import { useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 import { clockOf } from '../support/processor.js';
@@ -317,8 +316,6 @@ test('30 layers of 9 heads of 512 tokens follow the pointer within a frame', asy
   await close();
 });
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-
 for (const [width, colorScheme] of /** @type {const} */ ([
   [1366, 'light'],
   [390, 'dark'],
@@ -333,13 +330,7 @@ for (const [width, colorScheme] of /** @type {const} */ ([
     }, colorScheme);
     for (const view of ['model', 'lines']) {
       await show(page, { shapes: square(4, 3, 6), given: { view, words: [0, 0, 1, 2, 3, 3] } });
-      await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
-        const place = document.getElementById('place');
-        const { violations } = await /** @type {any} */ (window).axe.run(place, { preload: false });
-        return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]);
-      });
-      assert.deepEqual(found, []);
+      assert.deepEqual(await violations(page, '#place'), []);
     }
     await close();
   });

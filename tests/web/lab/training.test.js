@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
 import fc from 'fast-check';
@@ -31,6 +30,7 @@ import { createRunState } from '../../../web/elements/training/run-state.ts';
 import { readOwn } from '../../../web/elements/training/task/own.ts';
 import { fingerprintOf } from '../../../web/elements/training/share/fingerprint.ts';
 import { planOf } from '../../../web/elements/training/tasks.ts';
+import { violations } from '../support/axe.js';
 import { saved, unsaved } from '../support/download.js';
 import { pageWith, makeSite } from '../support/embed.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
@@ -373,20 +373,12 @@ for (const [name, width, scheme] of /** @type {const} */ ([
   test(`${name}: nothing overflows, and axe-core finds nothing`, async () => {
     const context = { colorScheme: scheme };
     const { page, close } = await chromium.open({ viewport: { width, height: 900 }, context });
-    const require = createRequire(import.meta.url);
-    await page.evaluate(await readFile(require.resolve('axe-core'), 'utf8'));
     const check = async () => {
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       assert.equal(overflow, 0);
-      const found = await page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (window).axe.run(document, {
-          resultTypes: ['violations'],
-        });
-        return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]);
-      });
-      assert.deepEqual(found, []);
+      assert.deepEqual(await violations(page), []);
     };
     await show(page, { task: 'grammar' });
     await stepBy(page, 1);

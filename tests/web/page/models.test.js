@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { readSafetensors, toFloat32 } from 'headwise/formats';
@@ -23,6 +22,7 @@ import { inEveryLanguage } from '../support/words.js';
 import { sizesText } from '../../../web/page/models/sizes.ts';
 import { createWriter } from '../../../web/page/models/writer.ts';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
+import { violations } from '../support/axe.js';
 import { setState, settled, useChromium } from '../support/chromium.js';
 import { saved, unsaved } from '../support/download.js';
 import { until } from '../support/until.js';
@@ -1280,16 +1280,9 @@ test('each small model to start with has its page, its sizes, and a family that 
   await close();
 });
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-
 /** @param {Page} page */
 async function expectAccessible(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (window).axe.run(document, { preload: false });
-    return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html.slice(0, 200)]);
-  });
-  assert.deepEqual(found, []);
+  assert.deepEqual(await violations(page), []);
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wider <= 0, `${wider} px wider than the window`);
 }
