@@ -221,10 +221,23 @@ const GGUFS = [
     gguf({ tensors: [{ name: 'w', shape: [48], kind: 8, offset: 0 }] }, 64),
     /"w": shape \(48\) does not suit Q8_0/,
   ],
+  .../** @type {const} */ ([
+    ['Q2_K', 10, 128],
+    ['Q3_K', 11, 128],
+    ['IQ4_NL', 20, 16],
+    ['IQ4_XS', 23, 32],
+  ]).map(
+    /** @returns {[string, Uint8Array, RegExp]} */
+    ([name, kind, half]) => [
+      `part of a block of ${name}`,
+      gguf({ tensors: [{ name: 'w', shape: [half], kind, offset: 0 }] }, 512),
+      new RegExp(`"w": shape \\(${half}\\) does not suit ${name}`),
+    ],
+  ),
   [
     'a kind that is not read',
-    gguf({ tensors: [{ name: 'w', shape: [256], kind: 10, offset: 0 }] }, 512),
-    /"w": expected F32, .*, got Q2_K/,
+    gguf({ tensors: [{ name: 'w', shape: [256], kind: 16, offset: 0 }] }, 512),
+    /"w": expected F32, .*, Q2_K, Q3_K, .*, IQ4_NL, IQ4_XS, got IQ2_XXS/,
     'unsupported',
   ],
   [

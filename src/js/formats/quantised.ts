@@ -4,7 +4,9 @@
 
 import { halfToFloat } from './float16.ts';
 
-export type QuantisedDtype = 'Q4_0' | 'Q4_1' | 'Q5_0' | 'Q5_1' | 'Q8_0' | 'Q4_K' | 'Q5_K' | 'Q6_K';
+export type QuantisedDtype =
+  | ('Q4_0' | 'Q4_1' | 'Q5_0' | 'Q5_1' | 'Q8_0')
+  | ('Q2_K' | 'Q3_K' | 'Q4_K' | 'Q5_K' | 'Q6_K' | 'IQ4_NL' | 'IQ4_XS');
 
 /** Counts of numbers and bytes per block. */
 export const BLOCKS: Record<QuantisedDtype, readonly [numbers: number, bytes: number]> = {
@@ -13,10 +15,16 @@ export const BLOCKS: Record<QuantisedDtype, readonly [numbers: number, bytes: nu
   Q5_0: [32, 22],
   Q5_1: [32, 24],
   Q8_0: [32, 34],
+  Q2_K: [256, 84],
+  Q3_K: [256, 110],
   Q4_K: [256, 144],
   Q5_K: [256, 176],
   Q6_K: [256, 210],
+  IQ4_NL: [32, 18],
+  IQ4_XS: [256, 136],
 };
+/** The numbers that the digits of IQ4_NL and IQ4_XS mean. */
+const LEVELS = [-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113];
 
 const { fround } = Math;
 
@@ -81,6 +89,31 @@ const UNPACK: Record<QuantisedDtype, UnpackBlock> = {
     for (let j = 0; j < 32; j++) values[i + j] = d * ((bytes[at + 2 + j] << 24) >> 24);
   },
 
+  // a byte for each of 16 groups of 16, scale in its low half, minimum in its high one; 2-bit q[256]; half d, half dmin.
+  // value = (d scale) q - (dmin minimum)
+  Q2_K(bytes, at, values, i) {
+    const [d, dmin] = [half(bytes, at + 80), half(bytes, at + 82)];
+    for (let j = 0; j < 256; j++) {
+      const both = bytes[at + (j >> 4)];
+      const least = fround(dmin * (both >> 4));
+      values[i + j] = fround(fround(d * (both & 15)) * twoBits(bytes, at + 16, j)) - least;
+    }
+  },
+
+  // third bits like the fifth ones of Q5_K; low two like in Q2_K; 6-bit scales of 16 groups of 16 in 12 bytes: low four bits
+  // in the halves of bytes 0 to 7, top two in bytes 8 to 11; half d. value = (d (scale - 32)) (q - 4)
+  Q3_K(bytes, at, values, i) {
+    const d = half(bytes, at + 108);
+    for (let j = 0; j < 256; j++) {
+      const group = j >> 4;
+      const four = (bytes[at + 96 + (group & 7)] >> (4 * (group >> 3))) & 15;
+      const two = (bytes[at + 104 + (group & 3)] >> (2 * (group >> 2))) & 3;
+      const third = (bytes[at + (j & 31)] >> (j >> 5)) & 1;
+      const scale = fround(d * ((four | (two << 4)) - 32));
+      values[i + j] = scale * ((twoBits(bytes, at + 32, j) | (third << 2)) - 4);
+    }
+  },
+
   // half d, half dmin; 6-bit scales and minima of 8 groups of 32 in 12 bytes; 4-bit q[256]: of each 64 numbers, the first
   // 32 in the low halves of 32 bytes, the others in the high halves. value = (d scale) q - (dmin minimum)
   Q4_K(bytes, at, values, i) {
@@ -127,7 +160,43 @@ const UNPACK: Record<QuantisedDtype, UnpackBlock> = {
       }
     }
   },
+
+  // half d; q[32] like in Q4_0. value = d level(q)
+  IQ4_NL(bytes, at, values, i) {
+    unpackLevels(bytes, at + 2, half(bytes, at), values, i);
+  },
+
+  // half d; 6-bit scales of 8 groups of 32, top two bits as one uint16, low four as one uint32; q[32] of each group.
+  // value = (d (scale - 32)) level(q)
+  IQ4_XS(bytes, at, values, i) {
+    const d = half(bytes, at);
+    for (let group = 0; group < 8; group++) {
+      const four = (bytes[at + 4 + (group >> 1)] >> (4 * (group & 1))) & 15;
+      const two = (bytes[at + 2 + (group >> 2)] >> (2 * (group & 3))) & 3;
+      const scale = fround(d * ((four | (two << 4)) - 32));
+      unpackLevels(bytes, at + 8 + 16 * group, scale, values, i + 32 * group);
+    }
+  },
 };
+
+/** Unpacks 32 numbers of IQ4_NL or IQ4_XS. */
+function unpackLevels(
+  bytes: Uint8Array,
+  at: number,
+  scale: number,
+  values: Float32Array,
+  i: number,
+) {
+  for (let j = 0; j < 16; j++) {
+    values[i + j] = scale * LEVELS[bytes[at + j] & 15];
+    values[i + j + 16] = scale * LEVELS[bytes[at + j] >> 4];
+  }
+}
+
+/** Two bits of number j of Q2_K or Q3_K: of each 128 numbers, quarter k (32 of them) has them at bits 2k of 32 bytes. */
+function twoBits(bytes: Uint8Array, at: number, j: number) {
+  return (bytes[at + 32 * (j >> 7) + (j & 31)] >> (2 * ((j >> 5) & 3))) & 3;
+}
 
 function half(bytes: Uint8Array, at: number) {
   return halfToFloat(bytes[at] | (bytes[at + 1] << 8));

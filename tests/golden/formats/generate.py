@@ -228,7 +228,7 @@ def blocks():
     brain = quants.quantize(values, kinds.BF16)
     writer.add_tensor("bf16", brain, raw_dtype=kinds.BF16)
     expected["bf16"] = quants.dequantize(brain, kinds.BF16)
-    halves = {"Q4_0": [0], "Q4_1": [0, 2], "Q5_0": [0], "Q5_1": [0, 2], "Q8_0": [0], "Q4_K": [0, 2], "Q5_K": [0, 2], "Q6_K": [208]}
+    halves = {"Q4_0": [0], "Q4_1": [0, 2], "Q5_0": [0], "Q5_1": [0, 2], "Q8_0": [0], "Q4_K": [0, 2], "Q5_K": [0, 2], "Q6_K": [208], "Q2_K": [80, 82], "Q3_K": [108], "IQ4_NL": [0], "IQ4_XS": [0]}
     for name, places in halves.items():
         kind = kinds[name]
         numbers, size = gguf.GGML_QUANT_SIZES[kind]
