@@ -33,8 +33,8 @@ constexpr std::int64_t kUnpackFrom = 3;
 template <class Block>
 using Side = const Block* (&)[kSide];
 
-// How sums are weighed. kHasLeast: there is an m. kHasHalves: each half of a group has a scale of its own, a whole number; then
-// there is no m.
+// How sums are weighed. kHasLeast: there is an m. kHasHalves: each half of a group has a scale of its own, a whole number, and an m
+// of its own.
 template <bool kLeast, bool kHalves = false>
 struct Form {
   static constexpr bool kHasLeast = kLeast, kHasHalves = kHalves;
@@ -59,11 +59,19 @@ struct Format<Q5_0> : FormatOf<-16, 31, Form<false>> {};
 template <>
 struct Format<Q5_1> : FormatOf<0, 31, Form<true>> {};
 template <>
+struct Format<Q2_K> : FormatOf<0, 3, Form<true, true>> {};
+template <>
+struct Format<Q3_K> : FormatOf<-4, 7, Form<false, true>> {};
+template <>
 struct Format<Q4_K> : FormatOf<0, 15, Form<true>> {};
 template <>
 struct Format<Q5_K> : FormatOf<0, 31, Form<true>> {};
 template <>
 struct Format<Q6_K> : FormatOf<-32, 63, Form<false, true>> {};
+template <>
+struct Format<IQ4_NL> : Format<Q8_0> {};
+template <>
+struct Format<IQ4_XS> : Format<Q8_0> {};
 
 template <class Block>
 using FormOf = typename Format<Block>::Form;
@@ -78,28 +86,42 @@ class SideScales {
                                   Scales(*side[3])};
       for (int j = 0; j < kGroupsOf<Block>; j += kSide) {
         put(rows[0].s + j, rows[1].s + j, rows[2].s + j, rows[3].s + j, scales_ + j);
-        put(rows[0].t + j, rows[1].t + j, rows[2].t + j, rows[3].t + j, least_ + j);
+        if constexpr (kHasLeast)
+          put(rows[0].t + j, rows[1].t + j, rows[2].t + j, rows[3].t + j, least_ + j);
       }
     } else {
       const I32x4 words = {word_of(*side[0]), word_of(*side[1]), word_of(*side[2]),
                            word_of(*side[3])};
       scales_[0] = halves_to_floats(words);
-      if constexpr (FormOf<Block>::kHasLeast) least_[0] = halves_to_floats(words >> 16);
+      if constexpr (kHasLeast && !kHasHalves) least_[0] = halves_to_floats(words >> 16);
+    }
+    if constexpr (kHasHalves)
+      for (int o = 0; o < kSide; ++o) halves_[o] = half_scales(*side[o]);
+    if constexpr (kHasLeast && kHasHalves) {
+      float rows[kSide][kLeasts];
+      for (int o = 0; o < kSide; ++o)
+        put_products(half_least(*side[o]), -half_to_float(side[o]->m), rows[o]);
+      for (int j = 0; j < kLeasts; j += kSide)
+        put(rows[0] + j, rows[1] + j, rows[2] + j, rows[3] + j, least_ + j);
     }
   }
   F32x4 scales(int group) const { return scales_[kOwn ? group : 0]; }
-  F32x4 least(int group) const {  // 0 where there is none
-    return FormOf<Block>::kHasLeast ? least_[kOwn ? group : 0] : splat(0);
-  }
+  // m of a group, or of its halves.
+  const F32x4* least(int group) const { return least_ + (kHasHalves ? 2 : kOwn ? 1 : 0) * group; }
+  // The scales of the halves of a group of block `o`.
+  const std::int8_t* halves(int o, int group) const { return halves_[o].data() + 2 * group; }
 
  private:
+  static constexpr bool kHasLeast = FormOf<Block>::kHasLeast,
+                        kHasHalves = FormOf<Block>::kHasHalves;
   // Whether each group has its own.
-  static constexpr bool kOwn = kGroupsOf<Block> > 1 && !FormOf<Block>::kHasHalves;
+  static constexpr bool kOwn = kGroupsOf<Block> > 1 && !kHasHalves;
   static constexpr int kCount = kOwn ? kGroupsOf<Block> : 1;
+  static constexpr int kLeasts = kHasHalves ? 2 * kGroupsOf<Block> : kCount;
 
   // d in the lower half, and where there is an m, that in the upper one. A load of four bytes goes into a lane at once.
   static std::int32_t word_of(const Block& block) {
-    if constexpr (FormOf<Block>::kHasHalves)  // d is at the end
+    if constexpr (kHasHalves && !kHasLeast)  // d is at the end
       return load_as<std::int32_t>(block.scales + sizeof block.scales - sizeof(Half)) >> 16;
     else
       return load_as<std::int32_t>(&block.d);
@@ -109,15 +131,20 @@ class SideScales {
     transpose(out[0], out[1], out[2], out[3]);
   }
 
-  F32x4 scales_[kCount], least_[kCount];
+  F32x4 scales_[kCount], least_[kLeasts];
+  HalfNumbers halves_[kSide];
 };
 
 // sum += sum of the group, weighed.
 template <class Form>
-[[gnu::always_inline]] inline F32x4 add_group(F32x4 sum, I32x4 products, F32x4 scales, F32x4 least,
-                                              const QuantisedBlock& x) {
+[[gnu::always_inline]] inline F32x4 add_group(F32x4 sum, I32x4 products, F32x4 scales,
+                                              const F32x4* least, const QuantisedBlock& x) {
   sum += __builtin_convertvector(products, F32x4) * (scales * load_splat(&x.scale));
-  if constexpr (Form::kHasLeast) sum += least * load_splat(&x.scaled_sum);
+  if constexpr (Form::kHasLeast && Form::kHasHalves)
+    for (int half = 0; half < 2; ++half)
+      sum += least[half] * splat(x.scale * static_cast<float>(x.sums[half]));
+  else if constexpr (Form::kHasLeast)
+    sum += *least * load_splat(&x.scaled_sum);
   return sum;
 }
 
@@ -169,12 +196,11 @@ template <class Steps>
 }
 
 // The sum of group `group` of a block, in any lanes; without the offset, unless its halves have scales. It stays below 2^24, so
-// its conversion to a float is exact, too.
+// its conversion to a float is exact, too. scales: of the halves.
 template <class Block, class Steps>
-[[gnu::always_inline]] inline I32x4 dot_group(const Block& block, int group, const Digits& w,
+[[gnu::always_inline]] inline I32x4 dot_group(const std::int8_t* scales, const Digits& w,
                                               const QuantisedBlock& x) {
   if constexpr (FormOf<Block>::kHasHalves) {
-    const std::int8_t* scales = block.scales + 2 * group;
     I32x4 halves[2];
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
@@ -201,7 +227,7 @@ template <class Block, class Steps>
     for_each_group<Block>([&](auto turn, int round) {
       const int group = kTurns<Block> * round + turn();
       const auto dot = [&](int o) {
-        return dot_group<Block, Steps>(*side[o], group,
+        return dot_group<Block, Steps>(by.halves(o, group),
                                        reader.template read<turn()>(*side[o], round), *x);
       };
       I32x4 a = dot(0), b = dot(1), c = dot(2), d = dot(3);
@@ -224,15 +250,24 @@ inline constexpr int kStepsOf = static_cast<int>(kBlock) / Steps::kCount;
 template <class Steps>
 using PanelWords = std::int32_t[kStepsOf<Steps>][kSides][kSide];
 
+// How many m a group has, where it has any.
+template <class Form>
+inline constexpr int kLeastsOf = Form::kHasHalves ? 2 : 1;
+
 // A group of a panel.
+template <int kCount>
 struct Least {
-  float least[kPanel];
+  float least[kCount][kPanel];
 };
 struct Halves {
   std::int32_t halves[2][kPanel];
 };
+struct LeastHalves : Least<2>, Halves {};
+template <class Form>
+using PanelScales = std::conditional_t<!Form::kHasHalves, Least<1>,
+                                       std::conditional_t<Form::kHasLeast, LeastHalves, Halves>>;
 template <class Form, class Steps>
-struct PanelGroup : std::conditional_t<Form::kHasHalves, Halves, Least> {
+struct PanelGroup : PanelScales<Form> {
   float scales[kPanel];
   PanelWords<Steps> words;
 };
@@ -271,10 +306,12 @@ template <class Block, class Steps>
           digits[o] = reader.template read<turn()>(*side[o], round);
           if constexpr (FormOf<Block>::kHasHalves)
             for (int half = 0; half < 2; ++half)
-              own.halves[half][at + o] = side[o]->scales[2 * group + half];
+              own.halves[half][at + o] = by.halves(o, group)[half];
         }
         store(own.scales + at, by.scales(group));
-        if constexpr (FormOf<Block>::kHasLeast) store(own.least + at, by.least(group));
+        if constexpr (FormOf<Block>::kHasLeast)
+          for (int m = 0; m < kLeastsOf<FormOf<Block>>; ++m)
+            store(own.least[m] + at, by.least(group)[m]);
         put_words<Steps>(digits, at / kSide, own.words);
       });
     }
@@ -339,8 +376,9 @@ template <class Form, class Steps, int kCount>
 #pragma unroll
     for (int g = 0; g < kSides; ++g) {
       const F32x4 scales = load(panel->scales + g * kSide);
-      F32x4 least = splat(0);
-      if constexpr (Form::kHasLeast) least = load(panel->least + g * kSide);
+      F32x4 least[2];
+      if constexpr (Form::kHasLeast)
+        for (int m = 0; m < kLeastsOf<Form>; ++m) least[m] = load(panel->least[m] + g * kSide);
 #pragma unroll
       for (int i = 0; i < kCount; ++i) {
         float* own = y + i * kPanel + g * kSide;
@@ -471,9 +509,9 @@ void quantise(const float* x, std::int64_t first, std::int64_t count, QuantisedB
 }
 
 std::int64_t int8_scratch(std::int64_t groups) {
-  using Largest = PanelGroup<Form<false, true>, Pairs>;
+  using Largest = PanelGroup<Form<true, true>, Pairs>;
   static_assert(sizeof(PanelGroup<Form<true>, Pairs>) < sizeof(Largest));
-  static_assert(sizeof(PanelGroup<Form<false, true>, Quads>) < sizeof(Largest));
+  static_assert(sizeof(PanelGroup<Form<true, true>, Quads>) < sizeof(Largest));
   return groups * static_cast<std::int64_t>(sizeof(Largest));
 }
 

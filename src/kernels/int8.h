@@ -5,9 +5,9 @@
 //                                                              goes to the even integer
 //   y_o = (...(b_0 + b_1) + ...) + bias_o                      b_n: of group n, each sum and product below rounded to float32
 //   b_n = float(sum of q_k n_k) (d s)   + m (s float(sum of n_k))
-// q_k: the integers less their centre: q, q - 8, q - 16 or q - 32. d and m: of the block; of Q4_K and Q5_K d s_j and -m t_j of the
-// group, which float32 holds exactly. Q6_K multiplies each q_k by the scale of its half before the sum. The second addend, where
-// there is an m, is added to y_o by itself.
+// q_k: the integers less their centre: q, q - 4, q - 8, q - 16 or q - 32, or a level. d and m: of the block; of Q4_K, Q5_K and IQ4_XS
+// d s_j and -m t_j of the group, which float32 holds exactly. Q2_K, Q3_K and Q6_K multiply each q_k by the scale of its half before the
+// sum. The second addend, where there is an m, is added to y_o by itself; Q2_K has one for each half, with -m t of the half and the sum of its n_k.
 #pragma once
 
 #include <cstddef>

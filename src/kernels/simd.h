@@ -126,6 +126,23 @@ inline I32x4 load_splat_word(const void* p) {
 #endif
 }
 
+// Loads a vector that V8 cannot see to be constant, like splat_opaque.
+inline I8x16 load_opaque(const std::int8_t* p) {
+  const std::int8_t* const volatile opaque = p;
+  return load_as<I8x16>(opaque);
+}
+
+// Byte i: the byte of the table that byte i of `places` counts, 0 to 15.
+inline I8x16 lookup(I8x16 table, I8x16 places) {
+#if defined(__wasm_simd128__)
+  return (I8x16)wasm_i8x16_swizzle((v128_t)table, (v128_t)places);
+#else
+  I8x16 out;
+  for (int i = 0; i < 16; ++i) out[i] = table[places[i]];
+  return out;
+#endif
+}
+
 // Lane l: the numbers 2 l and 2 l + 1 of a and b, multiplied and added to sum.
 inline I32x4 dot_pairs(I16x8 a, I16x8 b, I32x4 sum) {
 #if defined(__wasm_simd128__)

@@ -135,38 +135,80 @@ class Decoder<Q4_K> : public Affine<Q4_K> {};
 template <>
 class Decoder<Q5_K> : public Affine<Q5_K> {};
 
-// d s (q - 32), whose last product is rounded.
-template <>
-class Decoder<Q6_K> {
+// d s (q - kCentre), whose last product is rounded; or, where there is an m, d s q - m t, where d s q has at most 17 bits.
+template <class Block, int kCentre>
+class Halved {
  public:
-  void begin(const Q6_K& block) {
-    const F32x4 d = splat(half_to_float(block.d));
-    const Wide wide = widen(load_as<I8x16>(block.scales));
-    const Words a = widen(wide.low), b = widen(wide.high);
-    store(scales_, __builtin_convertvector(a.low, F32x4) * d);
-    store(scales_ + 4, __builtin_convertvector(a.high, F32x4) * d);
-    store(scales_ + 8, __builtin_convertvector(b.low, F32x4) * d);
-    store(scales_ + 12, __builtin_convertvector(b.high, F32x4) * d);
+  void begin(const Block& block) {
+    put_products(half_scales(block), half_to_float(block.d), scales_);
+    if constexpr (kHasLeast) put_products(half_least(block), -half_to_float(block.m), least_);
   }
   template <int kTurn>
-  void read(const Q6_K& block, int round) {
+  void read(const Block& block, int round) {
     digits_ = reader_.read<kTurn>(block, round);
-    const float* own = scales_ + 2 * (kTurns<Q6_K> * round + kTurn);
-    d_[0] = load_splat(own), d_[1] = load_splat(own + 1);
+    const int first = 2 * (kTurns<Block> * round + kTurn);
+    for (int half = 0; half < 2; ++half) {
+      d_[half] = load_splat(scales_ + first + half);
+      if constexpr (kHasLeast) m_[half] = load_splat(least_ + first + half);
+    }
   }
   template <int n>
   F32x4 weights() const {
-    return (__builtin_convertvector(byte_of<n>(digits_, mask_), F32x4) - centre_) * d_[n / 4];
+    const F32x4 q = __builtin_convertvector(byte_of<n>(digits_, mask_), F32x4);
+    if constexpr (kHasLeast)
+      return multiply_add(q, d_[n / 4], m_[n / 4]);
+    else
+      return (q - centre_) * d_[n / 4];
   }
 
  private:
+  static constexpr bool kHasLeast = requires(Block block) { block.m; };
   DigitReader reader_;
   I32x4 mask_ = splat_opaque(255);
-  F32x4 centre_ = __builtin_convertvector(splat_opaque(32), F32x4);
+  F32x4 centre_ = __builtin_convertvector(splat_opaque(kCentre), F32x4);
   Digits digits_;
-  float scales_[16];
-  F32x4 d_[2];
+  float scales_[16], least_[16];
+  F32x4 d_[2], m_[2];
 };
+template <>
+class Decoder<Q2_K> : public Halved<Q2_K, 0> {};
+template <>
+class Decoder<Q3_K> : public Halved<Q3_K, 4> {};
+template <>
+class Decoder<Q6_K> : public Halved<Q6_K, 32> {};
+
+// d q, where q has a sign.
+template <class Block>
+class Levelled {
+ public:
+  void begin(const Block& block) {
+    if constexpr (kIsSuper)
+      scales_ = Scales(block);
+    else
+      d_ = splat(half_to_float(block.d));
+  }
+  template <int kTurn>
+  void read(const Block& block, int round) {
+    digits_ = reader_.read<kTurn>(block, round);
+    if constexpr (kIsSuper) d_ = load_splat(scales_.s + round);
+  }
+  template <int n>
+  F32x4 weights() const {
+    const I32x4 words = n < 4 ? digits_.low : digits_.high;
+    return __builtin_convertvector(words << (24 - 8 * (n % 4)) >> 24, F32x4) * d_;
+  }
+
+ private:
+  static constexpr bool kIsSuper = kGroupsOf<Block> > 1;
+  DigitReader reader_;
+  Digits digits_;
+  Scales scales_;
+  F32x4 d_;
+};
+template <>
+class Decoder<IQ4_NL> : public Levelled<IQ4_NL> {};
+template <>
+class Decoder<IQ4_XS> : public Levelled<IQ4_XS> {};
 
 template <class Block, std::size_t... n>
 [[gnu::always_inline]] inline void add_products(const float* x, const Decoder<Block>& of,

@@ -71,6 +71,33 @@ void decode(const Q5_1& __restrict block, float* __restrict out) {
   }
 }
 
+void decode(const Q2_K& __restrict block, float* __restrict out) {
+  const float d = half_to_float(block.d), m = half_to_float(block.m);
+  const HalfNumbers s = half_scales(block), t = half_least(block);
+#pragma clang loop vectorize(disable)  // the inner one is faster as vectors
+  for (int half = 0; half < 16; ++half) {
+    const float scale = d * static_cast<float>(s[half]), least = m * static_cast<float>(t[half]);
+    const auto& q = block.q[half / 8];
+    const int shift = half / 2 % 4 * 2, first = half % 2 * 16;
+    for (int i = 0; i < 16; ++i)
+      out[half * 16 + i] = scale * static_cast<float>(q[first + i] >> shift & 3) - least;
+  }
+}
+
+void decode(const Q3_K& __restrict block, float* __restrict out) {
+  const float d = half_to_float(block.d);
+  const HalfNumbers s = half_scales(block);
+  for (int half = 0; half < 16; ++half) {
+    const float scale = d * static_cast<float>(s[half]);
+    const auto& two = block.q[half / 8];
+    const int shift = half / 2 % 4 * 2, first = half % 2 * 16;
+    for (int i = 0; i < 16; ++i) {
+      const int q = (two[first + i] >> shift & 3) | (block.high[first + i] >> half / 2 & 1) << 2;
+      out[half * 16 + i] = scale * static_cast<float>(q - 4);
+    }
+  }
+}
+
 void decode(const Q4_K& __restrict block, float* __restrict out) {
   const float d = half_to_float(block.d), m = half_to_float(block.m);
   const GroupScales scales = group_scales(block.scales);
@@ -111,6 +138,23 @@ void decode(const Q6_K& __restrict block, float* __restrict out) {
       }
     }
   }
+}
+
+void decode_levels(const std::uint8_t (&q)[kBlock / 2], float scale, float* __restrict out) {
+  for (int i = 0; i < kBlock / 2; ++i) {
+    out[i] = scale * static_cast<float>(kLevels[q[i] & 15]);
+    out[i + kBlock / 2] = scale * static_cast<float>(kLevels[q[i] >> 4]);
+  }
+}
+
+void decode(const IQ4_NL& __restrict block, float* __restrict out) {
+  decode_levels(block.q, half_to_float(block.d), out);
+}
+
+void decode(const IQ4_XS& __restrict block, float* __restrict out) {
+  const float d = half_to_float(block.d);
+  for (int j = 0; j < 8; ++j)
+    decode_levels(block.q[j], d * group_scale(block, j), row_at(out, j, kBlock).data());
 }
 
 template <class Block>

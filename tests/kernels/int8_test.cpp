@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include "random_values.h"
@@ -68,10 +69,10 @@ TEST(Int8, KeepsWhatIsNotFiniteAndDropsTheTiny) {
   EXPECT_EQ(smallest[0].wide[31], 127);
 }
 
-// A group of 32 numbers d s_h q_k + m, where h is the half of number k, read by the formulas of each type.
+// A group of 32 numbers d s_h q_k + m_h, where h is the half of number k, read by the formulas of each type.
 struct Group {
   int q[kBlock], s[2] = {1, 1};
-  float d, m = 0;
+  float d, m[2] = {0, 0};
 };
 
 int nibble(const std::uint8_t* q, int k) { return k < 16 ? q[k] % 16 : q[k - 16] / 16; }
@@ -83,9 +84,31 @@ void set_scales(const Block& block, int group, Group& out) {
   const std::uint8_t* s = block.scales;
   const int other = group - 4;
   out.d *= static_cast<float>(group < 4 ? s[group] % 64 : s[8 + other] % 16 + s[other] / 64 * 16);
-  out.m = -half_to_float(block.m) *
-          static_cast<float>(group < 4 ? s[4 + group] % 64
-                                       : s[8 + other] / 16 + s[4 + other] / 64 * 16);
+  const float m = -half_to_float(block.m) *
+                  static_cast<float>(group < 4 ? s[4 + group] % 64
+                                               : s[8 + other] / 16 + s[4 + other] / 64 * 16);
+  out.m[0] = out.m[1] = m;
+}
+void set_scales(const Q2_K& block, int group, Group& out) {
+  for (int half = 0; half < 2; ++half) {
+    const int both = block.scales[2 * group + half];
+    out.s[half] = both % 16;
+    out.m[half] = -half_to_float(block.m) * static_cast<float>(both / 16);
+  }
+}
+void set_scales(const Q3_K& block, int group, Group& out) {
+  for (int half = 0; half < 2; ++half) {
+    const int at = 2 * group + half, low = block.scales[at % 8];
+    out.s[half] =
+        (at < 8 ? low % 16 : low / 16) + (block.scales[8 + at % 4] >> at / 4 * 2) % 4 * 16 - 32;
+  }
+}
+void set_scales(const Q6_K& block, int group, Group& out) {
+  for (int half = 0; half < 2; ++half) out.s[half] = block.scales[2 * group + half];
+}
+void set_scales(const IQ4_XS& block, int group, Group& out) {
+  const int low = block.low[group / 2], four = group % 2 ? low / 16 : low % 16;
+  out.d *= static_cast<float>(four + (block.high[group / 4] >> group % 4 * 2) % 4 * 16 - 32);
 }
 
 int digit(const Q8_0& block, int, int k) { return block.q[k]; }
@@ -97,6 +120,13 @@ int five(const Block& block, int k) {
 }
 int digit(const Q5_0& block, int, int k) { return five(block, k) - 16; }
 int digit(const Q5_1& block, int, int k) { return five(block, k); }
+int two_bits(const std::uint8_t (&q)[2][kBlock], int group, int k) {
+  return (q[group / 4][k] >> group % 4 * 2) % 4;
+}
+int digit(const Q2_K& block, int group, int k) { return two_bits(block.q, group, k); }
+int digit(const Q3_K& block, int group, int k) {
+  return two_bits(block.q, group, k) + (block.high[k] >> group) % 2 * 4 - 4;
+}
 int digit(const Q4_K& block, int group, int k) { return nibble_of_group(block.q, group, k); }
 int digit(const Q5_K& block, int group, int k) {
   return nibble_of_group(block.q, group, k) + (block.high[k] >> group) % 2 * 16;
@@ -108,20 +138,18 @@ int digit(const Q6_K& block, int group, int k) {
   return four + (block.high[side][k] >> (2 * turn)) % 4 * 16 - 32;
 }
 
+int digit(const IQ4_NL& block, int, int k) { return kLevels[nibble(block.q, k)]; }
+int digit(const IQ4_XS& block, int group, int k) { return kLevels[nibble(block.q[group], k)]; }
+
 template <class Block>
 Group group_of(const Block& block, int group) {
   Group out;
   for (int k = 0; k < kBlock; ++k) out.q[k] = digit(block, group, k);
   out.d = half_to_float(block.d);
-  if constexpr (requires {
-                  block.scales[11];
-                  block.m;
-                })
+  if constexpr (kNumbersOf<Block> == kSuperBlock)
     set_scales(block, group, out);
   else if constexpr (requires { block.m; })
-    out.m = half_to_float(block.m);
-  else if constexpr (requires { block.low; })
-    for (int half = 0; half < 2; ++half) out.s[half] = block.scales[2 * group + half];
+    out.m[0] = out.m[1] = half_to_float(block.m);
   return out;
 }
 
@@ -148,7 +176,8 @@ std::vector<Block> random_blocks(std::int64_t count, unsigned seed) {
 
 template <class Block>
 class Int8Product : public testing::Test {};
-using Blocks = testing::Types<Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K, Q6_K>;
+using Blocks =
+    testing::Types<Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, IQ4_NL, IQ4_XS>;
 TYPED_TEST_SUITE(Int8Product, Blocks);
 
 template <class Block>
@@ -185,7 +214,11 @@ TYPED_TEST(Int8Product, IsItsFormulaForFewRowsAndMany) {
           for (int k = 0; k < kBlock; ++k) dot += own.s[k / 16] * own.q[k] * numbers.wide[k];
           const float scale = own.d * numbers.scale;
           sum += static_cast<float>(dot) * scale;
-          if constexpr (requires(TypeParam block) { block.m; }) sum += own.m * numbers.scaled_sum;
+          if constexpr (std::is_same_v<TypeParam, Q2_K>)
+            for (int half = 0; half < 2; ++half)
+              sum += own.m[half] * (numbers.scale * static_cast<float>(numbers.sums[half]));
+          else if constexpr (requires(TypeParam block) { block.m; })
+            sum += own.m[0] * numbers.scaled_sum;
         }
         expected.push_back(sum + bias[o]);
       }
@@ -206,7 +239,8 @@ TYPED_TEST(Int8Product, IsItsFormulaForFewRowsAndMany) {
 }
 
 // Each x_k is at most half a step, s / 2, from the number that is multiplied: a block is at most s / 2 sum |w_k| away from the
-// exact one. Each of its four roundings to float32 adds at most 2^-24 of the sum of all |w_k x_k|.
+// exact one. Each of at most three sums of a block adds at most 2^-24 of the sum of all |w_k x_k|, and all roundings of the products
+// together at most four times as much.
 TYPED_TEST(Int8Product, IsWithinHalfAStepOfTheExactProduct) {
   constexpr std::int64_t kOutputs = 40, kRows = 4, kBlocks = 18 / kGroups<TypeParam> + 1;
   constexpr std::int64_t kAll = kBlocks * kGroups<TypeParam>;
@@ -223,7 +257,7 @@ TYPED_TEST(Int8Product, IsWithinHalfAStepOfTheExactProduct) {
         const Group own = group_of(w[o * kBlocks + n / kGroups<TypeParam>], at);
         double weights = 0;
         for (int k = 0; k < kBlock; ++k) {
-          const double digit = own.s[k / 16] * own.q[k], d = own.d, m = own.m,
+          const double digit = own.s[k / 16] * own.q[k], d = own.d, m = own.m[k / 16],
                        number = x[(i * kAll + n) * kBlock + k];
           exact += (d * digit + m) * number;
           weights += std::abs(d * digit + m);

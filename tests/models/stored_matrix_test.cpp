@@ -155,9 +155,13 @@ TEST(StoredMatrix, MultipliesBlocksAsIfTheyWereDecoded) {
   expect_dots<Q4_1>(StoredType::kQ4_1, {0, 2});
   expect_dots<Q5_0>(StoredType::kQ5_0, {0});
   expect_dots<Q5_1>(StoredType::kQ5_1, {0, 2});
+  expect_dots<Q2_K>(StoredType::kQ2_K, {80, 82});
+  expect_dots<Q3_K>(StoredType::kQ3_K, {108});
   expect_dots<Q4_K>(StoredType::kQ4_K, {0, 2});
   expect_dots<Q5_K>(StoredType::kQ5_K, {0, 2});
   expect_dots<Q6_K>(StoredType::kQ6_K, {208});
+  expect_dots<IQ4_NL>(StoredType::kIQ4_NL, {0});
+  expect_dots<IQ4_XS>(StoredType::kIQ4_XS, {0});
 }
 
 TEST(StoredMatrix, MultipliesHalvesThatAreInfiniteOrNaN) {
@@ -217,6 +221,40 @@ TEST(StoredMatrix, DecodesSuperBlocksOfSixBits) {
   });
 }
 
+// Two bits of each number in one place, the third in another; scales of four bits, or of six in two places, for 16 numbers.
+TEST(StoredMatrix, DecodesSuperBlocksOfTwoBitsAndThree) {
+  const auto two = [](const std::uint8_t* q, int i) {
+    return (q[i / 128 * 32 + i % 32] >> i % 128 / 32 * 2) % 4;
+  };
+  expect_blocks(StoredType::kQ2_K, {80, 82}, [&](const std::uint8_t* block, int i) {
+    const int both = block[i / 16];
+    return half_at(block + 80) * (both % 16) * two(block + 16, i) -
+           half_at(block + 82) * (both / 16);
+  });
+  expect_blocks(StoredType::kQ3_K, {108}, [&](const std::uint8_t* block, int i) {
+    const int third = (block[i % 32] >> i / 32) % 2, half = i / 16;
+    const int low = block[96 + half % 8], high = block[104 + half % 4];
+    const int scale = (half < 8 ? low % 16 : low / 16) + (high >> half / 4 * 2) % 4 * 16 - 32;
+    return half_at(block + 108) * scale * (two(block + 32, i) + 4 * third - 4);
+  });
+}
+
+TEST(StoredMatrix, DecodesLevels) {
+  const auto level = [](const std::uint8_t* q, int i) {
+    constexpr int kOf[] = {-127, -104, -83, -65, -49, -35, -22, -10,
+                           1,    13,   25,  38,  53,  69,  89,  113};
+    return kOf[i < 16 ? q[i] % 16 : q[i - 16] / 16];
+  };
+  expect_blocks(StoredType::kIQ4_NL, {0}, [&](const std::uint8_t* block, int i) {
+    return half_at(block) * level(block + 2, i);
+  });
+  expect_blocks(StoredType::kIQ4_XS, {0}, [&](const std::uint8_t* block, int i) {
+    const int group = i / 32, high = pair_at(block + 2), low = block[4 + group / 2];
+    const int scale = (group % 2 ? low / 16 : low % 16) + (high >> 2 * group) % 4 * 16 - 32;
+    return half_at(block) * scale * level(block + 8 + 16 * group, i % 32);
+  });
+}
+
 TEST(StoredMatrix, RefusesWhatIsNoMatrix) {
   const auto refused = [](StoredType type, std::int64_t rows, std::int64_t columns) {
     const StoredMatrix matrix{type, rows, columns, nullptr};
@@ -227,7 +265,8 @@ TEST(StoredMatrix, RefusesWhatIsNoMatrix) {
   refused(StoredType::kF32, std::int64_t{1} << 31, 1);
   refused(StoredType::kQ8_0, 1, 33);
   refused(StoredType::kQ6_K, 1, 128);
-  refused(static_cast<StoredType>(11), 1, 1);
+  refused(StoredType::kIQ4_XS, 1, 32);
+  refused(static_cast<StoredType>(15), 1, 1);
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ import type { Activation, Sinusoids } from './description.ts';
 
 /** Dtypes of weights, in the order of src/transformer/stored_matrix.h. */
 export const STORED = [
-  ...['F32', 'F16', 'BF16', 'Q8_0', 'Q4_0', 'Q4_1', 'Q5_0', 'Q5_1', 'Q4_K', 'Q5_K', 'Q6_K'],
+  ...['F32', 'F16', 'BF16', 'Q8_0', 'Q4_0', 'Q4_1', 'Q5_0', 'Q5_1'],
+  ...['Q2_K', 'Q3_K', 'Q4_K', 'Q5_K', 'Q6_K', 'IQ4_NL', 'IQ4_XS'],
 ];
 /** Forms of norms, in the order of src/transformer/row_operations.h. */
 const NORMS = ['layer', 'rms'];

@@ -11,9 +11,13 @@ export const KINDS = {
   Q5_0: [6, 32, 22],
   Q5_1: [7, 32, 24],
   Q8_0: [8, 32, 34],
+  Q2_K: [10, 256, 84],
+  Q3_K: [11, 256, 110],
   Q4_K: [12, 256, 144],
   Q5_K: [13, 256, 176],
   Q6_K: [14, 256, 210],
+  IQ4_NL: [20, 32, 18],
+  IQ4_XS: [23, 256, 136],
   BF16: [30, 1, 2],
 };
 const [WIDTH, INNER, VOCAB, HEADS] = [256, 512, 40, 4];
@@ -97,6 +101,10 @@ export function fill(block, kind, next) {
   else if (kind === 'BF16')
     view.setUint16(0, 0x3d00 + (next() % 0x100) + (next() % 2) * 0x8000, true);
   else if (kind === 'Q6_K') view.setUint16(208, 0x0800 + (next() % 0x400), true);
+  else if (kind === 'Q3_K') view.setUint16(108, 0x1400 + (next() % 0x400), true);
+  else if (kind === 'Q2_K') {
+    for (const at of [80, 82]) view.setUint16(at, 0x1800 + (next() % 0x400), true);
+  } else if (kind === 'IQ4_XS') view.setUint16(0, 0x0800 + (next() % 0x400), true);
   else view.setUint16(0, kind.endsWith('_K') ? 0x1000 + (next() % 0x400) : half(), true);
   if (kind.endsWith('_1')) view.setUint16(2, half() | 0x8000, true);
   if (kind === 'Q4_K' || kind === 'Q5_K') view.setUint16(2, 0x1000 + (next() % 0x400), true);
