@@ -33,7 +33,7 @@ async function readTensors(file) {
   for (const tensor of stored.values()) toFloat32(tensor);
   const tensors = new Map(entries.map((entry) => [entry.name, { ...entry, file: '' }]));
   const read = async (/** @type {string} */ name) => stored.get(name) ?? assert.fail(name);
-  await modelOfGguf({ metadata, tensors, read }); // sizes
+  await modelOfGguf({ metadata, files: [''], tensors, read }); // sizes
   if ('tokenizer.ggml.model' in metadata) createTokenizer(fromGguf(metadata)).tokenize(TEXT);
 }
 

@@ -232,3 +232,41 @@ test('wrong kinds and values of keys are refused by name', async () => {
     ...{ code: 'format', message: 'rope_freqs.weight: expected numbers above 0, got [1, 0, 3, 4]' },
   });
 });
+
+test('the shards of a split file are the whole one, also in other folders and without an order', async () => {
+  const file = await read('llama.gguf');
+  const { entries, metadata: keys } = readNow(file, ggufReader(file.length));
+  const half = entries.slice(entries.length / 2).map(({ name }) => name);
+  const set = { 'split.no': 0, 'split.count': 2 };
+  const first = changedGguf(file, { set, names: (name) => (half.includes(name) ? [] : [name]) });
+  const second = changedGguf(file, {
+    set: { ...set, 'split.no': 1 },
+    drop: Object.keys(keys),
+    names: (name) => (half.includes(name) ? [name] : []),
+  });
+  const [one, two] = ['tiny-q-00001-of-00002.gguf', 'tiny-q-00002-of-00002.gguf'];
+  const ids = [1, 2, 3];
+  const whole = await openModel({ 'model.gguf': file });
+  const wanted = (await whole.run(ids)).logits?.data;
+  whole.dispose();
+  for (const files of [
+    { [two]: second, [one]: first },
+    { [`tiny/${one}`]: first, [`tiny/${two}`]: second },
+  ]) {
+    const model = await openModel(files);
+    assert.deepEqual((await model.run(ids)).logits?.data, wanted);
+    model.dispose();
+  }
+  const refused = (
+    /** @type {Record<string, Uint8Array>} */ files,
+    /** @type {string} */ message,
+  ) => assert.rejects(openModel(files), { name: 'HeadwiseError', message });
+  await refused({ [one]: first }, `source: expected a file "${two}", got ${one}`);
+  await refused({ [two]: second }, `source: expected a file "${one}", got ${two}`);
+  await refused({ 'model.gguf': first }, 'split.count: expected 1, got 2');
+  const third = 'tiny-q-00001-of-00003.gguf';
+  await refused(
+    { [one]: first, [two]: second, [third]: first },
+    `source: expected one file of weights, got ${one}, ${two}, ${third}`,
+  );
+});

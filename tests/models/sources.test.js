@@ -167,6 +167,10 @@ test('shards, and a wrong index', async () => {
   assert.deepEqual([...tensors.keys()], ['weight', 'bias']);
   assert.deepEqual(shards, [one, two]);
   assert.equal((await read('bias')).data.length, 8);
+  const parts = { [two]: writeSafetensors({ bias }), [one]: writeSafetensors({ weight }) };
+  const unlisted = await openTensorFiles(await openSource(parts));
+  assert.deepEqual(unlisted.files, [one, two]);
+  assert.deepEqual([...unlisted.tensors.keys()], ['weight', 'bias']);
   await assert.rejects(open({ weight: one, bias: one }), /"bias" is not in it/);
   await assert.rejects(open({ weight: 'absent.safetensors' }), /expected a file "absent/);
   await assert.rejects(open({ weight: 3 }), /weight_map/);
@@ -256,6 +260,13 @@ test('the weights of a folder: the preferred file, the shards of an index, or th
       ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'],
     ],
     [['config.json'], []],
+    [
+      ['b-00002-of-00002.gguf', 'config.json'],
+      ['b-00001-of-00002.gguf', 'b-00002-of-00002.gguf'],
+    ],
+    [['b-00001-of-00001.gguf'], ['b-00001-of-00001.gguf']],
+    [['b-00002-of-00001.gguf'], []],
+    [['b-00001-of-00002.gguf', 'b-00002-of-00002.gguf', 'c-00001-of-00001.gguf'], []],
   ];
   for (const [names, weights] of cases) assert.deepEqual(weightFilesAmong(names), weights);
 });

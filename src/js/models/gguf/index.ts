@@ -33,24 +33,26 @@ const ARCHITECTURES: Record<
   t5encoder: t5('t5encoder'),
 };
 const DOWN = /(^|\.)blk\.\d+\.ffn_down\.weight$/;
-/** Keys and values of a file with a whole model: neither an adapter nor a part of a split. */
-const WHOLE: Record<string, readonly unknown[]> = {
-  'general.type': ['model'],
-  'split.count': [1, 0],
+/** Keys of files with a whole model, neither an adapter nor a part of a split, and their values by the number of files. */
+const WHOLE: Record<string, (files: number) => readonly unknown[]> = {
+  'general.type': () => ['model'],
+  'split.count': (files) => (files === 1 ? [1, 0] : [files]),
 };
 
 /** The model of a GGUF file. */
 export async function modelOfGguf({
   metadata,
+  files,
   tensors,
   read,
-}: Pick<TensorFiles, 'metadata' | 'tensors' | 'read'>): Promise<GgufModel> {
+}: Pick<TensorFiles, 'metadata' | 'files' | 'tensors' | 'read'>): Promise<GgufModel> {
   const architecture = String(metadata['general.architecture'] ?? 'none');
   if (!Object.hasOwn(ARCHITECTURES, architecture)) {
     const expected = `one of ${Object.keys(ARCHITECTURES).join(', ')}`;
     throw wrongValue('unsupported', 'general.architecture', expected, architecture);
   }
-  for (const [key, [expected, ...others]] of Object.entries(WHOLE)) {
+  for (const [key, valuesOf] of Object.entries(WHOLE)) {
+    const [expected, ...others] = valuesOf(files.length);
     const value = metadata[key] ?? expected;
     if (value !== expected && !others.includes(value)) {
       throw wrongValue('unsupported', key, String(expected), value);

@@ -114,7 +114,7 @@ export interface HubFiles {
   /** bytes: null if the hub named no size */
   files: { name: string; bytes: number | null }[];
   /**
-   * the files of weights that openModel reads, one or the shards of an index; empty: there is none, or openModel cannot choose among
+   * the files of weights that openModel reads, one or all shards of one; empty: there is none, or openModel cannot choose among
    * several
    */
   weights: string[];

@@ -5,7 +5,7 @@ import { storedFrom } from '../../formats/entry.ts';
 import { quote } from '../../formats/ranges.ts';
 import { locateTensors } from '../../formats/tensors-reader.ts';
 import { readJson } from './source.ts';
-import { INDEX, candidatesAmong, isWeights, preferredFile } from './weight-files.ts';
+import { INDEX, candidatesAmong, isWeights, onlyAmong, preferredFile } from './weight-files.ts';
 import type { Entry } from '../../formats/entry.ts';
 import type { GgufValue } from '../../formats/gguf.ts';
 import type { StoredValues } from '../../formats/stored.ts';
@@ -29,21 +29,21 @@ export interface TensorFiles {
 
 /**
  * @param source of a model's folder
- * @param file the file of weights, if there are several
+ * @param file the file of weights, if there are several, or their index
  */
 export async function openTensorFiles(
   source: Source,
-  file: string = chooseFile(source),
+  file: string | undefined = preferredFile((name) => source.has(name)),
 ): Promise<TensorFiles> {
-  const index = file.endsWith(INDEX) ? await readIndex(source, file) : undefined;
-  const files = index ? [...new Set(index.values())] : [file];
+  const index = file?.endsWith(INDEX) ? await readIndex(source, file) : undefined;
+  const files = index ? [...new Set(index.values())] : file ? [file] : onlyFiles(source);
   const tensors: TensorFiles['tensors'] = new Map();
   let format: TensorsFormat = 'safetensors';
   let metadata: TensorFiles['metadata'] = {};
   for (const name of files) {
     const found = await readTensors(source, name);
     ({ format } = found);
-    metadata = { ...metadata, ...found.metadata };
+    metadata = { ...found.metadata, ...metadata }; // a GGUF's first shard has the model's
     for (const entry of found.entries) {
       if (tensors.has(entry.name)) throw broken(name, `${quote(entry.name)} occurs in two files`);
       tensors.set(entry.name, { ...entry, file: name });
@@ -54,7 +54,7 @@ export async function openTensorFiles(
   }
   const headerOf = (name: string) => {
     const entry = tensors.get(name);
-    if (!entry) throw broken(file, `there is no tensor ${quote(name)}`);
+    if (!entry) throw broken(files[0], `there is no tensor ${quote(name)}`);
     return entry;
   };
   return {
@@ -80,12 +80,10 @@ export async function openTensorFiles(
   };
 }
 
-function chooseFile(source: Source) {
-  const preferred = preferredFile((name) => source.has(name));
-  if (preferred) return preferred;
-  const found = candidatesAmong(source.files);
-  if (found.length === 1) return found[0];
-  const some = found.slice(0, 6).join(', ') || 'none';
+function onlyFiles({ files }: Source) {
+  const only = onlyAmong(files);
+  if (only.length > 0) return only;
+  const some = candidatesAmong(files).slice(0, 6).join(', ') || 'none';
   throw new HeadwiseError('format', `source: expected one file of weights, got ${some}`);
 }
 

@@ -9,6 +9,8 @@ const PREFERRED = [
   'pytorch_model.bin.index.json',
 ];
 
+const SHARD = /^(.*)-\d{5}-of-(\d{5})(\.\w+)$/;
+
 export function isWeights(name: string) {
   return (
     /\.(safetensors|gguf|pt|pth|bin|ckpt|npz)$/.test(name) &&
@@ -22,19 +24,32 @@ export function preferredFile(has: (name: string) => boolean) {
 }
 
 /**
- * The files of weights that are read of a folder unless one is chosen: one, or the shards of an index.
+ * The files of weights that are read of a folder unless one is chosen: one, or all shards of one.
  *
  * @returns empty: there is none, or there are several, and none is preferred
  */
 export function weightFilesAmong(names: readonly string[]): string[] {
   const preferred = preferredFile((name) => names.includes(name));
-  if (preferred === undefined) {
-    const found = candidatesAmong(names);
-    return found.length === 1 ? found : [];
-  }
+  if (preferred === undefined) return onlyAmong(names);
   if (!preferred.endsWith(INDEX)) return [preferred];
   const [base, ending] = preferred.slice(0, -INDEX.length).split('.');
   return names.filter((name) => name.startsWith(`${base}-`) && name.endsWith(`.${ending}`));
+}
+
+/**
+ * The only file of weights of a folder without a preferred one, or the shards that their names count, also the missing ones.
+ *
+ * @returns empty: there is none, or there are several
+ */
+export function onlyAmong(names: readonly string[]): string[] {
+  const found = candidatesAmong(names);
+  const [, base, count, ending] = SHARD.exec(found[0] ?? '') ?? [];
+  if (base === undefined) return found.length === 1 ? found : [];
+  const shards = Array.from({ length: Number(count) }, (_, i) => {
+    return `${base}-${String(i + 1).padStart(5, '0')}-of-${count}${ending}`;
+  });
+  const all = new Set(shards);
+  return found.every((name) => all.has(name)) ? shards : [];
 }
 
 export function candidatesAmong(names: readonly string[]) {
@@ -43,5 +58,5 @@ export function candidatesAmong(names: readonly string[]) {
 
 /** The files of weights of which each is a model: no shards, and no projector of images. */
 export function choicesAmong(names: readonly string[]) {
-  return candidatesAmong(names).filter((name) => !/-\d{5}-of-\d{5}\.|^mmproj/.test(name));
+  return candidatesAmong(names).filter((name) => !SHARD.test(name) && !/^mmproj/.test(name));
 }
