@@ -60,10 +60,20 @@ const onHub = {
     ]),
   ),
 };
+const [one, two] = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'];
+const index = (/** @type {object} */ map) => Buffer.from(JSON.stringify({ weight_map: map }));
+const onShards = {
+  '/shards/model.safetensors.index.json': index({ weight: one, bias: two }),
+  [`/shards/${one}`]: writeSafetensors({ weight }),
+  [`/shards/${two}`]: writeSafetensors({ bias }),
+  '/lacking/model.safetensors.index.json': index({ weight: one, bias: two }),
+  [`/lacking/${one}`]: writeSafetensors({ weight }),
+};
 const server = await serveFiles(
   {
     ...Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`/m/${name}`, bytes])),
     ...onHub,
+    ...onShards,
     '/model.whl': wheel,
   },
   { '/moved.safetensors': '/m/model.safetensors' },
@@ -152,8 +162,6 @@ test('one file of weights', async () => {
 });
 
 test('shards, and a wrong index', async () => {
-  const index = (/** @type {object} */ map) => Buffer.from(JSON.stringify({ weight_map: map }));
-  const [one, two] = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'];
   const open = async (/** @type {any} */ map, more = {}) =>
     openTensorFiles(
       await openSource({
@@ -171,6 +179,14 @@ test('shards, and a wrong index', async () => {
   const unlisted = await openTensorFiles(await openSource(parts));
   assert.deepEqual(unlisted.files, [one, two]);
   assert.deepEqual([...unlisted.tensors.keys()], ['weight', 'bias']);
+  const address = await openSource(new URL('shards/', server.url));
+  const fetched = await openTensorFiles(address);
+  assert.deepEqual(fetched.files, [one, two]);
+  assert.equal((await fetched.read('bias')).data.length, 8);
+  await assert.rejects(openTensorFiles(await openSource(new URL('lacking/', server.url))), {
+    code: 'fetch',
+    message: /model-00002-of-00002\.safetensors.* answered 404/,
+  });
   await assert.rejects(open({ weight: one, bias: one }), /"bias" is not in it/);
   await assert.rejects(open({ weight: 'absent.safetensors' }), /expected a file "absent/);
   await assert.rejects(open({ weight: 3 }), /weight_map/);

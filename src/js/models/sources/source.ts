@@ -11,6 +11,7 @@ import { cachedBytes } from './cached.ts';
 import { httpBytes, isMissing } from './http.ts';
 import { HubSource, openHub } from './hub.ts';
 import { limitOf } from './limits.ts';
+import { isShard } from './weight-files.ts';
 import { openZip } from './zip-source.ts';
 import type { Bytes } from './bytes.ts';
 
@@ -66,13 +67,18 @@ export async function openSource(
 ): Promise<Source> {
   options.signal?.throwIfAborted();
   const opened = await open(source, options);
-  const files = 'files' in opened ? opened.files : await unpackOne(opened, options.memoryLimit);
-  return sourceOf(files, options);
+  if ('files' in opened) return sourceOf(opened.files, options, opened.openShard);
+  return sourceOf(await unpackOne(opened, options.memoryLimit), options);
 }
 
-function sourceOf(files: Map<string, Bytes>, { signal, memoryLimit }: SourceOptions): Source {
+function sourceOf(
+  files: Map<string, Bytes>,
+  { signal, memoryLimit }: SourceOptions,
+  openShard?: Opened['openShard'],
+): Source {
   const find = (name: string) => {
     signal?.throwIfAborted();
+    if (openShard && isShard(name) && !files.has(name)) files.set(name, openShard(name));
     const file = files.get(name);
     if (file) return file;
     const some = [...files.keys()].slice(0, 6).map(shorten).join(', ') || 'none';
@@ -102,10 +108,13 @@ function sourceOf(files: Map<string, Bytes>, { signal, memoryLimit }: SourceOpti
   };
 }
 
+/** openShard: opens a shard of a folder that cannot list its files */
+type Opened = { files: Map<string, Bytes>; openShard?: (name: string) => Bytes };
+
 async function open(
   source: unknown,
   options: SourceOptions,
-): Promise<{ files: Map<string, Bytes> } | { file: Bytes; name: string }> {
+): Promise<Opened | { file: Bytes; name: string }> {
   if (source instanceof HubSource) return { files: await openHub(source, options) };
   if (source instanceof URL && source.protocol !== 'file:') return openAddress(source, options);
   const watched = (file: Bytes, name: string) => watchedBytes(file, name, options.onProgress);
@@ -139,6 +148,11 @@ async function openAddress(url: URL, options: SourceOptions) {
     return { file: cachedBytes(addressBytes(url, name, options), url), name };
   }
   const files: Map<string, Bytes> = new Map();
+  const openShard = (name: string) => {
+    expectInside(name);
+    const address = new URL(name.split('/').map(encodeURIComponent).join('/'), url);
+    return cachedBytes(addressBytes(address, name, options), address);
+  };
   const found = await Promise.all(
     PROBED.map(async (each) => {
       const address = new URL(each, url);
@@ -158,7 +172,7 @@ async function openAddress(url: URL, options: SourceOptions) {
     const text = `source: ${folder} has no config.json and no weights under a usual name`;
     throw new HeadwiseError('fetch', text);
   }
-  return { files };
+  return { files, openShard };
 }
 
 function addressBytes(url: URL, name: string, { memoryLimit, signal, onProgress }: SourceOptions) {

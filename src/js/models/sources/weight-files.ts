@@ -18,6 +18,10 @@ export function isWeights(name: string) {
   );
 }
 
+export function isShard(name: string) {
+  return SHARD.test(name);
+}
+
 /** The preferred file of a folder, which needs no choice. */
 export function preferredFile(has: (name: string) => boolean) {
   return PREFERRED.find(has);
@@ -58,5 +62,5 @@ export function candidatesAmong(names: readonly string[]) {
 
 /** The files of weights of which each is a model: no shards, and no projector of images. */
 export function choicesAmong(names: readonly string[]) {
-  return candidatesAmong(names).filter((name) => !SHARD.test(name) && !/^mmproj/.test(name));
+  return candidatesAmong(names).filter((name) => !isShard(name) && !/^mmproj/.test(name));
 }
