@@ -2,7 +2,7 @@
 // Node.
 
 import assert from 'node:assert/strict';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { readSafetensors, toFloat32 } from 'headwise/formats';
@@ -257,6 +257,66 @@ test('a folder with a tokenizer: a text becomes the module’s tokens and maps, 
     }, text);
   }
   model.dispose();
+  await close();
+});
+
+/** Drops files or a folder of the disk. @param {Page} page @param {string[]} files */
+async function dropFiles(page, files) {
+  const box = (await page.locator('.models-drop').boundingBox()) ?? assert.fail();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const data = { items: [], files, dragOperationsMask: 1 };
+  const session = await page.context().newCDPSession(page);
+  for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop']))
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  await session.detach();
+}
+
+test('weights in shards: with their index or without, as files or as a folder, also dropped; a missing one is named', async () => {
+  const golden = (await readFolderGoldens()).find(({ name }) => name === 'sharded');
+  assert.ok(golden);
+  const model = await openModel(golden.path);
+  const input = model.tokenize('The cat sat');
+  const { data: map } = await (await model.run(input)).attention({ layer: 0, head: 0 });
+  model.dispose();
+  const names = await readdir(golden.path);
+  const isShard = (/** @type {string} */ name) => /-of-/.test(name);
+  const unlisted = join(FOLDER, 'unlisted');
+  await cp(golden.path, unlisted, { recursive: true });
+  await rm(join(unlisted, 'model.safetensors.index.json'));
+  const lacking = join(FOLDER, 'lacking');
+  await cp(golden.path, lacking, { recursive: true });
+  await rm(join(lacking, 'model-00002-of-00003.safetensors'));
+  const { page, close } = await openRoom();
+  const files = names.filter(isShard).map((name) => join(golden.path, name));
+  const others = ['config.json', 'tokenizer.json'].map((name) => join(golden.path, name));
+  const choose = (/** @type {string} */ of, /** @type {string | string[]} */ paths) =>
+    page.locator(`input[data-of=${of}]`).setInputFiles(paths);
+  for (const [way, give] of /** @type {const} */ ([
+    ['folder', () => choose('folder', golden.path)],
+    ['folder without an index', () => choose('folder', unlisted)],
+    ['files', () => choose('files', [...files.reverse(), ...others])],
+    ['dropped', () => dropFiles(page, [golden.path])],
+  ])) {
+    await give();
+    await page
+      .locator('.models-card')
+      .getByText(/3\d(\.\d)? kB/)
+      .waitFor();
+    await page.locator('.models-card .models-main').click();
+    await page.locator('.models-text textarea').fill('The cat sat');
+    await until(async () => {
+      assert.equal(await page.locator('.models-piece').count(), input.ids.length);
+      return assert.deepEqual(Float32Array.from(await readTable(page)), map) === undefined;
+    }, way);
+    await page.getByRole('button', { name: 'Close the model' }).click();
+  }
+  await chooseFolder(page, lacking);
+  const said = page.getByRole('alert').filter({ hasText: 'model-00002-of-00003.safetensors' });
+  await said.waitFor();
+  assert.match(
+    (await said.textContent()) ?? '',
+    /^This model could not be opened: .*expected a file/,
+  );
   await close();
 });
 
