@@ -2,7 +2,9 @@
 // results of transformers with the same parameters. tests/golden/gguf/variants.py made the results.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { openModel } from 'headwise/models';
@@ -249,14 +251,28 @@ test('the shards of a split file are the whole one, also in other folders and wi
   const whole = await openModel({ 'model.gguf': file });
   const wanted = (await whole.run(ids)).logits?.data;
   whole.dispose();
+  const folder = await mkdtemp(join(tmpdir(), 'headwise-shards-'));
+  for (const [name, bytes] of /** @type {const} */ ([
+    [one, first],
+    [two, second],
+    ['other.gguf', file],
+  ])) {
+    await writeFile(join(folder, name), bytes);
+  }
   for (const files of [
     { [two]: second, [one]: first },
     { [`tiny/${one}`]: first, [`tiny/${two}`]: second },
+    join(folder, two),
   ]) {
     const model = await openModel(files);
     assert.deepEqual((await model.run(ids)).logits?.data, wanted);
     model.dispose();
   }
+  await rm(join(folder, one));
+  await assert.rejects(openModel(join(folder, two)), {
+    message: `source: expected a file "${one}", got ${two}`,
+  });
+  await rm(folder, { recursive: true });
   const refused = (
     /** @type {Record<string, Uint8Array>} */ files,
     /** @type {string} */ message,

@@ -1,16 +1,17 @@
 // Reads files and folders of a disk, in Node.
 
 import { open, readdir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HeadwiseError } from '../../arguments/errors.ts';
+import { isShard, onlyAmong } from './weight-files.ts';
 import type { Bytes } from './bytes.ts';
 
 const MOST_FILES = 10_000;
 
 /**
  * @param path a path, or an address that begins with file:
- * @returns the files of a folder, or one file
+ * @returns the files of a folder, or one file, or the shards of one
  */
 export async function openPath(
   path: string | URL,
@@ -23,8 +24,13 @@ export async function openPath(
       : `source: ${root} cannot be read: ${cause.message}`;
     throw new HeadwiseError('fetch', message, { cause });
   });
-  if (!about.isDirectory()) return { file: fileBytes(root), name: basename(root) };
-  return { files: await filesBelow(root) };
+  if (about.isDirectory()) return { files: await filesBelow(root) };
+  const name = basename(root);
+  if (!isShard(name)) return { file: fileBytes(root), name };
+  const folder = dirname(root);
+  const there = new Set(await readdir(folder));
+  const shards = onlyAmong([name]).filter((one) => there.has(one));
+  return { files: new Map(shards.map((one) => [one, fileBytes(join(folder, one))])) };
 }
 
 /** Reads folder by folder, so that the root of a disk is refused soon. */
