@@ -38,6 +38,8 @@ const GAP = 4;
 const MAX = 1;
 /** Opacity of a removed or unselected head. */
 const FAINT = 0.2;
+/** Opacity of a head's place before its map is there. */
+const PLACE = 0.07;
 
 /** Height of a mark under each thumbnail. */
 const MARK = 8;
@@ -173,6 +175,24 @@ export function drawLayer(
     const mark = look.markOf(head);
     if (mark) drawMark(context, [x, y + side + TICK], side, mark, look.ink);
   }
+}
+
+/** Holds the places of a layer's heads whose maps are still to come. @param look.ink colour of text */
+export function drawPlaces(
+  context: CanvasRenderingContext2D,
+  board: Board,
+  layer: number,
+  { ink }: { ink: string },
+) {
+  context.fillStyle = ink;
+  context.globalAlpha = PLACE;
+  for (let head = 0; head < board.heads; head++) {
+    const { row, column } = cellOf(board, { layer, head });
+    const [x, y] = [column * board.step, row * board.down];
+    context.clearRect(x, y, board.side, board.down);
+    context.fillRect(x, y, board.side, board.side);
+  }
+  context.globalAlpha = 1;
 }
 
 /** A bar as long as the measured value, and a tick at the value by positions alone. */

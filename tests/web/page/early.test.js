@@ -48,11 +48,25 @@ async function openHeld(page) {
   await name.fill(NAME);
   await name.press('Enter');
   await page.getByRole('button', { name: `Open ${NAME}` }).click();
-  await said(page, /^Layer 1 of 3 is here/);
+  await said(page, /^Reading layer 2 of 3/);
 }
 
 /** @param {Page} page @param {RegExp} text of the status line */
 const said = (page, text) => page.locator('.models-status').filter({ hasText: text }).waitFor();
+
+/** The first head's picture in each row of the board. @param {Page} page */
+const rowsOf = (page) =>
+  page.locator('.models-every .board canvas').evaluate((canvas) => {
+    const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+    const copy = new OffscreenCanvas(width, height);
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context?.drawImage(/** @type {HTMLCanvasElement} */ (canvas), 0, 0);
+    return [0, 1, 2].map((row) => {
+      const y = Math.floor(((row + 0.3) * height) / 3);
+      const alpha = context?.getImageData(Math.floor(width / 16), y, 1, 1).data[3] ?? 0;
+      return alpha === 255 ? 'map' : alpha > 0 ? 'place' : 'none';
+    });
+  });
 
 /** The numbers of the map that is shown, as a table. @param {Page} page */
 async function mapOf(page) {
@@ -79,18 +93,26 @@ test('the first maps are drawn while the rest is held back, and stay when it is 
   const expected = (await run.attention({ layer: 0, head: 2 })).data;
   const isMap = async () => assert.deepEqual(await mapOf(page), expected) === undefined;
   await until(isMap, 'head 3 of the first layer');
-  await said(page, /^Layer 1 of 3 is here, the rest is being read/);
-  const answer = page.locator('.models-answer h3');
-  assert.match(await answer.innerText(), /^This comes with the last layer/);
+  const answer = page.locator('.models-answer');
+  assert.equal(await answer.locator('h3').innerText(), 'Next token after e');
+  assert.equal(
+    await answer.locator('li').first().innerText(),
+    'The next token comes when the whole model is read. Reading layer 2 of 3.',
+  );
   await page.locator('.models-piece').nth(2).click();
 
   const maps = page.locator('.models-one .models-maps');
   await page.locator('.models-choice select').first().selectOption('3');
   await until(async () => !(await maps.isVisible()), 'no map of a layer that is not there');
+  await page
+    .locator('.models-hold')
+    .getByText(/its layer is read: Layer 3, head 3\. Reading/)
+    .waitFor();
+  assert.deepEqual(await rowsOf(page), ['map', 'place', 'place']);
   await page.locator('.models-choice select').first().selectOption('1');
   await until(() => maps.isVisible(), 'the map of the first layer');
   await page.getByRole('button', { name: 'Steps' }).click();
-  await page.locator('.models-one').getByText('This comes with the last layer').waitFor();
+  await page.locator('.models-one').getByText('The steps come when the whole model is').waitFor();
   await page.locator('.models-tools .segments button').first().click();
 
   const columns = page.locator('.models-columns');
@@ -100,6 +122,7 @@ test('the first maps are drawn while the rest is held back, and stay when it is 
   assert.deepEqual(await columns.boundingBox(), before, 'nothing moves');
   assert.equal(await area.inputValue(), 'bad cafe');
   assert.deepEqual(await mapOf(page), expected);
+  assert.deepEqual(await rowsOf(page), ['map', 'map', 'map']);
   const [best] = run.predictions({ position: 2, top: 1 });
   const share = page.locator('.models-guesses .models-share').first();
   assert.equal(await share.innerText(), `${(100 * best.probability).toFixed(1)} %`);
@@ -114,6 +137,28 @@ test('the first maps are drawn while the rest is held back, and stay when it is 
   model.dispose();
   await close();
 });
+
+for (const width of [390, 1366]) {
+  test(`at ${width} px little moves when the tokens, the first map and the rest come`, async (t) => {
+    const { both, release } = await serveHeld(t);
+    const { page, close } = await openRoom(chromium, both, { viewport: { width, height: 844 } });
+    await page.evaluate(() => {
+      const see = (/** @type {PerformanceObserverEntryList} */ list) => {
+        for (const { value } of /** @type {any[]} */ (list.getEntries())) moved += value;
+      };
+      let moved = 0;
+      new PerformanceObserver(see).observe({ type: 'layout-shift' });
+      Object.assign(globalThis, { movedSoFar: () => moved });
+    });
+    await openHeld(page);
+    await page.locator('.models-maps canvas, .models-maps svg').first().waitFor();
+    release(true);
+    await said(page, /^\d+ tokens, computed as the layers came/);
+    const moved = await page.evaluate(() => /** @type {any} */ (globalThis).movedSoFar());
+    assert.ok(moved < 0.05, `layout shift ${moved}`);
+    await close();
+  });
+}
 
 test('a model is closed while its rest is held back, and another is opened', async (t) => {
   const { both, held } = await serveHeld(t);

@@ -1189,7 +1189,7 @@ test('what fails of an image is said and stays said, and nothing of the one befo
     await session.show(make);
     return log.join(', ');
   };
-  assert.equal(await during(() => image), 'computing, none, heat, computedImage');
+  assert.equal(await during(() => image), 'computing, seen, none, heat, computedImage');
   assert.deepEqual(store.get().map?.seen, seen);
   const { looks } = answers;
   answers.looks = refuse('no maps');

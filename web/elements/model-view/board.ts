@@ -4,7 +4,7 @@
 /// <reference path="../css.d.ts" />
 
 import { headHue, markOf } from '../../views/color.ts';
-import { cellOf, drawLayer, headAt, layoutBoard } from '../../views/thumbnails.ts';
+import { cellOf, drawLayer, drawPlaces, headAt, layoutBoard } from '../../views/thumbnails.ts';
 import { boxVars, createCanvasGrid, evenCells } from '../../ui/canvas-grid.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
@@ -154,7 +154,7 @@ export function createBoard({
           isOut: (head) => isRemoved({ layer, head }),
           markOf: (head) => marked?.marks[layer * board.heads + head] ?? null,
         });
-      }
+      } else drawPlaces(context, board, layer, { ink });
       waiting.delete(layer);
       if (performance.now() > end) break;
     }

@@ -9,23 +9,23 @@ interface Layer {
 }
 
 export function createComing() {
-  const layers: Map<number, Layer> = new Map();
+  const layers: Map<string, Layer> = new Map();
 
-  function layerOf(layer: number): Layer {
-    const known = layers.get(layer);
+  function layerOf({ layer, kind }: Pick<LayerMaps, 'layer' | 'kind'>): Layer {
+    const name = `${kind} ${layer}`;
+    const known = layers.get(name);
     if (known) return known;
     let settle!: Omit<Layer, 'maps'>;
     const maps = new Promise<LayerMaps>((resolve, reject) => (settle = { resolve, reject }));
     maps.catch(() => {}); // no caller may ask for this layer
     const made = { maps, ...settle };
-    layers.set(layer, made);
+    layers.set(name, made);
     return made;
   }
 
   return {
-    /** @param maps of the stack that is shown, layer by layer */
-    add: (maps: LayerMaps) => layerOf(maps.layer).resolve(maps),
-    of: (layer: number) => layerOf(layer).maps,
+    add: (maps: LayerMaps) => layerOf(maps).resolve(maps),
+    of: (at: Pick<LayerMaps, 'layer' | 'kind'>) => layerOf(at).maps,
     /** Rejects all who wait: the run has ended without these layers. */
     end(error: unknown) {
       for (const { reject } of layers.values()) reject(error);

@@ -11,8 +11,9 @@ import type { createLarge } from '../../elements/model-view/large.ts';
 import type { OpenModel, Selection, Sizes } from './open-model.ts';
 import type { TextEvent, TextState } from './state.ts';
 import type { Store } from './store.ts';
+import type { Read } from './tokens.ts';
 import type { createText } from './text.ts';
-import type { Step } from './worker-messages.ts';
+import type { LayerQuestion, Step } from './worker-messages.ts';
 
 /** Parts of the screen that are not drawn from the state alone. */
 interface Parts {
@@ -48,6 +49,8 @@ export function createSession(
   /** number of drawings of all heads: a later one replaces earlier ones */
   let drawing = 0;
   const writes = opened.kind === 'decoder' || opened.kind === 'encoder-decoder';
+  const { config } = opened;
+  const stacks = stacksOf(config);
 
   /** Reads the text and computes everything shown. */
   async function readText() {
@@ -67,7 +70,7 @@ export function createSession(
       const names = namesOf(reading, [question.text, question.pair]);
       const read = { reading, names, targets: reading.targetTokens ?? [], written };
       layer = null;
-      dispatch({ type: 'textRead', read });
+      dispatch({ type: 'textRead', read, layers: stacks.length });
       if (get().arrived !== null) return await drawEarly(mine);
       await Promise.all([askPrediction(), drawLayer()]);
       if (mine !== asked) return;
@@ -81,16 +84,33 @@ export function createSession(
 
   /** Draws layers while others are read; then what the whole model answers. */
   async function drawEarly(mine: number) {
-    const maps = drawMaps();
+    // a decoder has no maps before its encoder is there
+    if (mine === 1 && config.encoder) dispatch({ type: 'kindChosen', kind: 'encoder' });
+    const maps = Promise.all([drawMaps(), follow(mine)]);
     maps.catch(() => {}); // the answer has the same error
-    const predicts = await connection.ask('computed', null);
+    const predicts = await connection.ask('computed', null).catch((error) => {
+      if (mine === asked) refuse();
+      throw error;
+    });
     await maps;
     if (mine !== asked) return;
+    const { position } = get();
+    await askPrediction(predicts);
+    if (mine !== asked) return;
     dispatch({ type: 'layersDone', predicts });
-    await askPrediction();
+    if (position !== get().position) await askPrediction();
     if (mine !== asked) return;
     dispatch({ type: 'textShown' });
     onRead();
+  }
+
+  /** Counts the layers that have maps. */
+  async function follow(mine: number) {
+    for (const [at, one] of stacks.entries()) {
+      await connection.ask('arrived', one);
+      if (mine !== asked) return;
+      dispatch({ type: 'layersArrived', arrived: { count: at + 1, of: stacks.length } });
+    }
   }
 
   /** Clears the maps: there is no valid text. */
@@ -103,19 +123,22 @@ export function createSession(
     if (mine === asked) dispatch({ type: 'failed', detail: saidOf(error) });
   }
 
+  /** Whether a guess at a position can continue the text. */
+  const canWrite = (read: Read, position: number) =>
+    writes && read.reading.predicts === 'tokens' && position >= given(read) - 1;
+
   const refresh = () => (settled = readText());
 
-  async function askPrediction() {
-    const { read, position, kind, arrived } = get();
-    if (!read || arrived !== null) return;
-    const { predicts } = read.reading;
+  async function askPrediction(predicts = get().read?.reading.predicts) {
+    const { read, position, kind } = get();
+    if (!read) return;
     const mine = asked;
     if (!predicts) return dispatch({ type: 'predicted', prediction: { type: 'none' } });
     const guesses = await connection.ask('predict', { position, top: TOP });
     if (mine !== asked || position !== get().position) return;
     const token = axesOf(read, kind).decoder[position];
-    const canWrite = writes && predicts === 'tokens' && position >= given(read) - 1;
-    const prediction = { type: 'guesses', guesses, token, predicts, canWrite } as const;
+    const of = { token, predicts, canWrite: canWrite(read, position) };
+    const prediction = { type: 'guesses', guesses, ...of } as const;
     dispatch({ type: 'predicted', prediction });
   }
 
@@ -149,7 +172,6 @@ export function createSession(
       const picture = await connection.ask('thumbnails', { ...question, layer: at });
       if (mine !== asked || turn !== drawing) return;
       board.put(at, picture);
-      if (get().arrived !== null) dispatch({ type: 'layersArrived', count: at + 1, of: layers });
     }
   }
 
@@ -186,11 +208,16 @@ export function createSession(
   };
 
   return {
+    canWrite,
     /** Reads the text, with the tokens that the model wrote. */
     refresh,
     /** Resolves when the text is read and drawn. */
     settled: () => settled,
-    predict: safely(() => (get().isBehind ? refresh() : askPrediction())),
+    predict: safely(async () => {
+      const { isBehind, arrived } = get();
+      if (isBehind) await refresh();
+      else if (arrived === null) await askPrediction();
+    }),
     drawMaps: safely(() => (get().isBehind ? refresh() : drawMaps())),
     drawLayer: safely(drawLayer),
     drawHead: safely(drawHead),
@@ -224,6 +251,20 @@ export function createSession(
       };
     },
   };
+}
+
+/** The layers of a model in the order of reading. */
+export function stacksOf({ encoder, numLayers }: OpenModel['opened']['config']): LayerQuestion[] {
+  const layersOf = (length: number, kind: LayerQuestion['kind']) =>
+    Array.from({ length }, (_, layer) => ({ layer, kind }));
+  return [...layersOf(encoder?.numLayers ?? 0, 'encoder'), ...layersOf(numLayers, 'self')];
+}
+
+/** Whether the chosen layer has no maps yet. */
+export function isComing({ arrived, at, kind }: TextState, { config }: OpenModel['opened']) {
+  if (arrived === null) return false;
+  const place = stacksOf(config).findIndex((one) => one.layer === at.layer && one.kind === kind);
+  return place < 0 || place >= arrived.count;
 }
 
 /** The layers and heads of the chosen kind of attention. */

@@ -30,8 +30,8 @@ export interface TextState {
   read: Read | null;
   /** whether tokens were written that the worker has not read as text yet */
   isBehind: boolean;
-  /** how many layers have maps of the text, while the others are read; null: all are there */
-  arrived: number | null;
+  /** layers that have maps of the text, while the others are read; null: all are there */
+  arrived: Arrived | null;
   /** whether the maps are hidden, because there is no valid text */
   isEmpty: boolean;
   prediction: Prediction;
@@ -40,6 +40,12 @@ export interface TextState {
   measures: Measures;
   /** null: the worker runs */
   stopped: Stopped | null;
+}
+
+/** Layers of all stacks, in the order of reading: the encoder's before the decoder's. */
+export interface Arrived {
+  count: number;
+  of: number;
 }
 
 export interface Writing {
@@ -85,8 +91,9 @@ export type TextEvent =
   // reading the text
   | { type: 'textAsked' }
   | { type: 'textRefused' }
-  | { type: 'textRead'; read: Read }
-  | { type: 'layersArrived'; count: number; of: number }
+  /** @param layers of all stacks */
+  | { type: 'textRead'; read: Read; layers?: number }
+  | { type: 'layersArrived'; arrived: Arrived }
   | { type: 'layersDone'; predicts: Predicts }
   | { type: 'predicted'; prediction: Prediction }
   | { type: 'textShown' }
@@ -124,7 +131,7 @@ export const BEGINNING: TextState = {
   read: null,
   isBehind: false,
   arrived: null,
-  isEmpty: false,
+  isEmpty: true,
   prediction: { type: 'waiting' },
   status: null,
   writing: { run: 0, isOn: false, text: 0, rate: null, temperature: 0, seed: '0' },
@@ -169,13 +176,15 @@ export function reduce(state: TextState, event: TextEvent): TextState {
         ...{ prediction: { type: 'hidden' }, status: null },
       };
     case 'textRead': {
-      const position = positionIn(state, event.read);
-      const arrived = event.read.reading.milliseconds === null ? 0 : null;
-      return { ...state, read: event.read, position, arrived, startsAgain: false, isBehind: false };
+      const { read, layers: of = 0 } = event;
+      const position = positionIn(state, read);
+      const next = { ...state, read, position, startsAgain: false, isBehind: false };
+      if (read.reading.milliseconds !== null) return { ...next, arrived: null };
+      return reduce(next, { type: 'layersArrived', arrived: { count: 0, of } });
     }
     case 'layersArrived': {
-      const { count, of } = event;
-      return { ...state, arrived: count, isEmpty: false, status: { type: 'arriving', count, of } };
+      const { arrived } = event;
+      return { ...state, arrived, isEmpty: false, status: { type: 'arriving', ...arrived } };
     }
     case 'layersDone': {
       const { read } = state;

@@ -3,15 +3,17 @@
 import { durationText } from '../../ui/format.ts';
 import { html } from '../../ui/template.ts';
 import { quoteEngine, sayText } from '../../ui/text.ts';
+import { arrivingText } from './coming.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { Child, Template } from '../../ui/template.ts';
+import type { Arrived } from './state.ts';
 import type { Over } from './worker-messages.ts';
 
 /** null: nothing to report */
 export type Status =
   | { type: 'computing' }
-  /** `count` layers of all are there */
-  | { type: 'arriving'; count: number; of: number }
+  /** layers are read */
+  | ({ type: 'arriving' } & Arrived)
   /** computed while layers were read */
   | { type: 'computedEarly'; count: number }
   | { type: 'computed'; count: number; milliseconds: number }
@@ -32,7 +34,7 @@ function textOf(status: Status, messages: Messages): Child {
     case 'computing':
       return messages.computing;
     case 'arriving':
-      return sayText(messages.arriving, { count: status.count, of: status.of });
+      return arrivingText(status, messages);
     case 'computedEarly':
       return sayText(messages.computedEarly, { count: status.count });
     case 'computed':

@@ -10,6 +10,7 @@ import { headChoice, kindChoice, removeButton, removedHeads } from './choices.ts
 import { focusedIn, keepFocus } from './focus.ts';
 import { createGeneration, writingControls } from './generation.ts';
 import { inputTokens, piecesOf } from './input-tokens.ts';
+import { placeholder } from './coming.ts';
 import { createLayerSteps } from './steps.ts';
 import { createCauses } from './causes/lazy.ts';
 import { createContacts } from './contacts/lazy.ts';
@@ -17,16 +18,16 @@ import { mapPart } from './map-part.ts';
 import { createMeasuring, marksOf, measuresView } from './measures.ts';
 import { modelHeader } from './model-header.ts';
 import { predictionBars } from './prediction-bars.ts';
-import { createSession, sizesOf } from './session.ts';
+import { createSession, isComing, sizesOf } from './session.ts';
 import { BEGINNING, reduce } from './state.ts';
 import { statusLine } from './status.ts';
 import { createStore } from './store.ts';
 import { createText } from './text.ts';
-import { given, sideOf } from './tokens.ts';
+import { axesOf, given, sideOf } from './tokens.ts';
 import type { ModelScreen, OpenModel, ScreenOptions } from './open-model.ts';
 import type { TextState, View } from './state.ts';
 import type { Prediction } from './prediction-bars.ts';
-import type { Written } from './tokens.ts';
+import type { Read, Written } from './tokens.ts';
 import type { Guess, Head, Kind } from './worker-messages.ts';
 
 const NONE: readonly Head[] = [];
@@ -35,12 +36,18 @@ const NONE: readonly Head[] = [];
 const isWide = ({ view }: TextState) =>
   view === 'steps' || view === 'causes' || view === 'contacts';
 
-/** Whether the chosen layer is still to be read. */
-const isComing = ({ arrived, at }: TextState) => arrived !== null && at.layer >= arrived;
-
-/** The prediction, which comes with the last layer, if the model has one. */
-const predictionOf = ({ arrived, prediction, read }: TextState): Prediction =>
-  arrived === null ? prediction : { type: read?.reading.predicts ? 'coming' : 'none' };
+/** The prediction, which comes after the last layer, if the model has one. */
+function predictionOf(
+  state: TextState,
+  write: (read: Read, position: number) => boolean,
+): Prediction {
+  const { arrived, prediction, read, position, kind } = state;
+  if (arrived === null || !read) return prediction;
+  const { predicts } = read.reading;
+  if (!predicts) return { type: 'none' };
+  const token = axesOf(read, kind).decoder[position];
+  return { type: 'coming', arrived, token, predicts, canWrite: write(read, position) };
+}
 
 export function createTextModel(model: OpenModel, options: ScreenOptions): ModelScreen {
   const { opened, language, messages } = model;
@@ -171,6 +178,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
           ${tokens(state)}
           ${
             canWrite &&
+            (read !== null || state.prediction.type === 'hidden') &&
             writingControls(state, messages, {
               press: generation.press,
               one: () => generation.write(1),
@@ -181,9 +189,9 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
           }
           ${statusLine(state.status, messages)}
         </div>
-        ${predictionBars(predictionOf(state), opened.kind, messages, take)}
+        ${predictionBars(predictionOf(state, session.canWrite), opened.kind, messages, take)}
       </div>
-      <div class="models-columns" data-empty=${state.isEmpty} data-coming=${isComing(state)}>
+      <div class="models-columns" data-empty=${state.isEmpty}>
         <section class="models-every">
           <h3>${messages.mapsLabel}</h3>
           <p class="models-hint">${messages.mapsAbout}</p>
@@ -213,8 +221,10 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
             void session.drawMaps();
           })}
           ${removedHeads(removed, messages, remove)}
-          ${isWide(state) && state.arrived !== null && html`<p class="models-hint">${messages.needsAll}</p>`}
-          ${large.element}
+          <div class="models-large" data-coming=${isComing(state, opened)}>
+            ${placeholder({ ...state, isComing: isComing(state, opened) }, messages)}
+            ${large.element}
+          </div>
           ${steps.element}
           ${causes.element}
           ${contacts?.element}

@@ -31,10 +31,13 @@ export interface Calls extends CausesCalls, ContactsCalls {
   /** models of hubs that the browser has stored */
   stored: { question: null; answer: CachedModel[] };
   removeStored: { question: string; answer: boolean };
-  /** while layers are read, the answer comes with the first layer */
+  /** while layers are read, the answer comes at once */
   read: { question: TextQuestion; answer: Reading };
-  /** the output of the head for the newest text, when all layers are there */
+  /** resolves when a layer of the newest run has its maps */
+  arrived: { question: LayerQuestion; answer: void };
+  /** the output of the head for the newest text or image, when all layers are there */
   computed: { question: null; answer: Predicts };
+  /** while layers are read, the answer comes at once */
   see: { question: ImageQuestion; answer: Seen };
   predict: { question: { position: number; top: number }; answer: Guess[] };
   /** (heads, rows, columns) */
@@ -169,7 +172,8 @@ export interface Seen {
   first: ImageInput['first'];
   /** the output of its head, if it has one */
   predicts: Predicts;
-  milliseconds: number;
+  /** null: it waits for layers that are read meanwhile, and `computed` has the rest of the answer */
+  milliseconds: number | null;
 }
 
 export interface Guess {

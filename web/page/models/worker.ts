@@ -30,6 +30,7 @@ import type {
   Head,
   HubModel,
   Input,
+  Kind,
   LayerQuestion,
   OnProgress,
   Predicts,
@@ -118,8 +119,6 @@ const answers: Answers = {
     const whole = model.loaded.then(() => void (isWhole = true));
     const moment = new Promise((resolve) => setTimeout(resolve, MOMENT));
     await Promise.race([whole, moment]);
-    // an image has no maps before the last layer, and a decoder none before its encoder is there
-    if (model.kind === 'vision' || model.kind === 'encoder-decoder') await whole;
     whole.catch(() => {}); // the question `whole` has the error
     const { architecture, kind, config, report, image } = model;
     isText = reads('');
@@ -161,8 +160,7 @@ const answers: Answers = {
     });
     const mine = computed;
     settled = mine.catch(() => {}); // the answer has the error
-    const first = coming?.of(0).then(() => ({ predicts: model.predicts, milliseconds: null }));
-    const end = isWhole ? await mine : await Promise.race([first, mine]);
+    const end = await endOrNow(mine);
     const begin = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
     const sentences = pair === undefined ? null : sentencesOf(input);
     return {
@@ -172,24 +170,29 @@ const answers: Answers = {
       words,
       sentences,
       ...begin,
-      ...end!,
+      ...end,
     };
   },
 
+  arrived: async (at) => void (await coming?.of(at)),
   computed: async () => (await computed).predicts,
 
   async see({ image, number, removed }) {
     const seen = model.pixels(image);
-    const milliseconds = await compute(seen, { removed }, `image ${number}`);
-    pixels = seen;
-    looking = createImageAttention(run);
+    computed = compute(seen, { removed }, `image ${number}`).then((milliseconds) => {
+      pixels = seen;
+      return { predicts: predicts(), milliseconds };
+    });
+    const mine = computed;
+    settled = mine.catch(() => {}); // the answer has the error
+    const end = await endOrNow(mine);
+    looking = createImageAttention({ attention: mapsAt });
     const { patch, first } = model.image!; // only image models are asked
     return {
       down: Math.floor(image.height / patch.height),
       across: Math.floor(image.width / patch.width),
       first,
-      predicts: predicts(),
-      milliseconds,
+      ...end,
     };
   },
 
@@ -232,10 +235,7 @@ const answers: Answers = {
       .sort((a, b) => a.layer - b.layer || a.head - b.head);
   },
 
-  async layer({ layer, kind }) {
-    const early = await coming?.of(layer);
-    return early ? early.attention() : run.attention({ layer, kind });
-  },
+  layer: (at) => mapsAt(at),
 
   async steps({ state, ...at }) {
     const of = { removed: removedFrom(at), run: runs }; // another run may begin meanwhile
@@ -260,7 +260,7 @@ const answers: Answers = {
     const width = Math.min(side, shown.columns);
     const size = rows * columns;
     const data = new Float32Array(heads * height * width);
-    const early = await coming?.of(layer);
+    const early = await earlyAt({ layer, kind });
     const mapOf = (head?: number) =>
       early ? early.attention({ head }) : run.attention({ layer, head, kind });
     const all = heads * size <= MOST_NUMBERS ? await mapOf() : null;
@@ -289,6 +289,25 @@ const answers: Answers = {
     return { data, height, width };
   },
 };
+
+/** The end of a run, or while layers are read the answer without it: a refused input has its error by then. */
+async function endOrNow(end: Promise<RunEnd>): Promise<RunEnd> {
+  if (isWhole) return end;
+  const now = new Promise<void>((resolve) => setTimeout(resolve));
+  return Promise.race([end, now.then(() => ({ predicts: model.predicts, milliseconds: null }))]);
+}
+
+/** The maps of a layer of the run that is under way; undefined: that run has ended. */
+async function earlyAt({ layer, kind }: { layer: number; kind: Kind }) {
+  if (kind !== 'cross') return coming?.of({ layer, kind });
+  if (coming) await runEnded(); // maps of two stacks come with its end
+}
+
+/** The maps of a layer, (heads, rows, columns). */
+async function mapsAt({ layer, kind = 'self' }: { layer: number; kind?: Kind }) {
+  const early = await earlyAt({ layer, kind });
+  return early ? early.attention() : run.attention({ layer, kind });
+}
 
 function inputOf({ text, pair, ids = [] }: Input): ModelInput {
   if (text === undefined) return { ids };
@@ -442,7 +461,8 @@ function reply(message: WorkerReply, transfer: ArrayBuffer[] = []) {
 /** Questions that need no run, or a part of it. While layers are read, others wait for the run's end. */
 const AT_ONCE: ReadonlySet<CallName> = new Set<CallName>([
   ...(['open', 'whole', 'hubFiles', 'stored', 'removeStored'] as const),
-  ...(['read', 'computed', 'layer', 'thumbnails'] as const),
+  ...(['read', 'arrived', 'computed', 'layer', 'thumbnails'] as const),
+  ...(['see', 'looks', 'rollout'] as const),
 ]);
 
 async function runEnded() {

@@ -2,13 +2,14 @@
 // Rollout goes through all layers up to one.
 
 import type { PlainTensor } from 'headwise';
-import type { Run } from 'headwise/models';
 
 /** Most numbers of cached maps, 128 MB; maps of further layers are computed on request. */
 const MOST_NUMBERS = 2 ** 25;
 
-/** @param run run on an image */
-export function createImageAttention(run: Pick<Run, 'attention'>) {
+/** @param run run on an image, or the layers of one that is under way */
+export function createImageAttention(run: {
+  attention: (at: { layer: number }) => Promise<PlainTensor>;
+}) {
   let room = MOST_NUMBERS;
   const kept: Map<number, PlainTensor> = new Map();
   /** Mean map of each layer's heads. */

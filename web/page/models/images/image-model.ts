@@ -7,6 +7,7 @@ import { createRoot, html } from '../../../ui/template.ts';
 import { followAround, themeAt } from '../../../ui/theme.ts';
 import { headChoice, removeButton, removedHeads } from '../choices.ts';
 import { keepFocus } from '../focus.ts';
+import { placeholder } from '../coming.ts';
 import { createLayerSteps } from '../steps.ts';
 import { modelHeader } from '../model-header.ts';
 import { predictionBars } from '../prediction-bars.ts';
@@ -20,9 +21,20 @@ import { beginning, reduceImage } from './image-state.ts';
 import { createPicture, hearImages } from './picture.ts';
 import { prepare } from './prepare.ts';
 import type { ImageInput } from 'headwise/models';
+import type { Prediction } from '../prediction-bars.ts';
 import type { ModelScreen, OpenModel, ScreenOptions } from '../open-model.ts';
 import type { Head } from '../worker-messages.ts';
 import type { ImageState, Way } from './image-state.ts';
+
+/** Whether the chosen layer has no maps yet. */
+const isComing = ({ arrived, at }: ImageState) => arrived !== null && at.layer >= arrived.count;
+
+/** The prediction, which comes after the last layer, if the model has one. */
+function predictionOf({ arrived, prediction, seen }: ImageState): Prediction {
+  if (arrived === null || !seen) return prediction;
+  if (!seen.predicts) return { type: 'none' };
+  return { type: 'coming', arrived, token: '', predicts: seen.predicts, canWrite: false };
+}
 
 /** @param options.onSelect without a key: the whole row is shown */
 export function createImageModel(model: OpenModel, options: ScreenOptions): ModelScreen {
@@ -113,7 +125,7 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
           ${sizeHint(state.size, input, messages)}
           ${statusLine(state.status, messages)}
         </div>
-        ${predictionBars(state.prediction, opened.kind, messages, null)}
+        ${predictionBars(predictionOf(state), opened.kind, messages, null)}
       </div>
       <div class="models-columns image-columns" data-empty=${state.isEmpty}>
         <section class="models-every">
@@ -130,8 +142,10 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
           ${removedHeads(removed, messages, remove)}
           <p class="models-hint" hidden=${!about[way]}>${about[way]}</p>
           ${queryTokens(input, query, messages, chooseQuery)}
-          ${heat.element}
-          ${mapCaption(state.map, messages)}
+          <div class="models-large" data-coming=${isComing(state)}>
+            ${placeholder({ ...state, view: way, isComing: isComing(state) }, messages)}
+            <div class="image-map">${heat.element} ${mapCaption(state.map, messages)}</div>
+          </div>
           <p class="models-hint image-hint">${messages.lookChoose}</p>
           ${steps.element} ${causes.element}
         </section>
@@ -146,8 +160,10 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
     const { at, removed, theme, read, way } = state;
     board.resize(sizes);
     board.update({ chosen: at, removed, theme });
-    const layer = read && { at, kind: 'self' as const, read, sizes, isBehind: false };
+    const isBehind = state.arrived !== null;
+    const layer = read && { at, kind: 'self' as const, read, sizes, isBehind };
     void steps.update(way === 'steps', layer);
+    if (isBehind) return;
     const input = {};
     causes.update(
       way === 'causes',

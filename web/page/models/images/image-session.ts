@@ -48,14 +48,33 @@ export function createImageSession(
       });
       if (mine !== asked) return;
       dispatch({ type: 'imageSeen', seen });
+      const isEarly = seen.milliseconds === null;
+      if (isEarly) {
+        seen.predicts = await drawEarly(mine);
+        if (mine !== asked) return;
+      }
       const prediction = seen.predicts ? await predict() : ({ type: 'none' } as const);
       if (mine !== asked) return;
       dispatch({ type: 'imageRead', read: readOf(seen, messages), prediction });
-      await drawMaps();
+      if (isEarly) dispatch({ type: 'layersDone' });
+      else await drawMaps();
       if (mine === asked) dispatch({ type: 'imageShown', seen, size });
     } catch (error) {
       fail(error, mine);
     }
+  }
+
+  /** Draws layers while others are read. */
+  async function drawEarly(mine: number) {
+    dispatch({ type: 'layersArrived', arrived: { count: 0, of: numLayers } });
+    const maps = drawMaps();
+    maps.catch(() => {}); // the answer has the same error
+    const predicts = await connection.ask('computed', null).catch((error) => {
+      if (mine === asked) clear();
+      throw error;
+    });
+    await maps;
+    return predicts;
   }
 
   async function predict(): Promise<Prediction> {
@@ -79,17 +98,22 @@ export function createImageSession(
     const turn = ++drawing;
     const { query, seen } = get();
     if (!seen) return;
-    const { down, across, first } = seen;
+    const { down, across } = seen;
     rows.length = 0;
-    // the layer of the enlarged head comes first
-    const order = [...Array(numLayers).keys()].sort(
-      (a, b) => Number(b === get().at.layer) - Number(a === get().at.layer),
-    );
+    const order = [...Array(numLayers).keys()];
+    // the layer of the enlarged head comes first, if all are there
+    const first = get().at.layer;
+    if (!get().arrived) order.sort((a, b) => Number(b === first) - Number(a === first));
     for (const layer of order) {
       const found = await connection.ask('looks', { layer, query });
       if (mine !== asked || turn !== drawing) return;
       rows[layer] = found;
-      const data = small(found, lengthOf(seen), first.length);
+      const { arrived } = get();
+      if (arrived) {
+        const count = Math.max(arrived.count, layer + 1);
+        dispatch({ type: 'layersArrived', arrived: { ...arrived, count } });
+      }
+      const data = small(found, lengthOf(seen), seen.first.length);
       board.put(layer, { data, height: down, width: across });
       if (layer === get().at.layer) await drawOne();
     }

@@ -3,6 +3,7 @@
 import type { Theme } from '../../../views/color.ts';
 import type { Stopped } from '../model-header.ts';
 import type { Prediction } from '../prediction-bars.ts';
+import type { Arrived } from '../state.ts';
 import type { Status } from '../status.ts';
 import type { Read } from '../tokens.ts';
 import type { Head, Seen } from '../worker-messages.ts';
@@ -22,6 +23,10 @@ export interface ImageState {
   seen: Seen | null;
   /** the tokens of the image on the screen */
   read: Read | null;
+  /** layers that have maps of the image, while the others are read; null: all are there */
+  arrived: Arrived | null;
+  /** whether the newest layer is chosen, because the reader has chosen none */
+  follows: boolean;
   /** whether the maps are hidden, because the image could not be read */
   isEmpty: boolean;
   /** size of the model's input on the screen */
@@ -50,6 +55,8 @@ export type ImageEvent =
   | { type: 'imageAsked' }
   | { type: 'imageRefused' }
   | { type: 'imageSeen'; seen: Seen }
+  | { type: 'layersArrived'; arrived: Arrived }
+  | { type: 'layersDone' }
   | { type: 'imageRead'; read: Read; prediction: Prediction }
   | { type: 'mapDrawn'; map: ShownMap }
   | { type: 'imageShown'; seen: Seen; size: { width: number; height: number } }
@@ -67,7 +74,9 @@ export function beginning(layers: number): ImageState {
     theme: 'light',
     seen: null,
     read: null,
-    isEmpty: false,
+    arrived: null,
+    follows: true,
+    isEmpty: true,
     size: null,
     map: null,
     prediction: { type: 'waiting' },
@@ -79,7 +88,7 @@ export function beginning(layers: number): ImageState {
 export function reduceImage(state: ImageState, event: ImageEvent): ImageState {
   switch (event.type) {
     case 'headChosen':
-      return { ...state, at: event.at };
+      return { ...state, at: event.at, follows: false };
     case 'headsRemoved':
       return { ...state, removed: event.removed };
     case 'tokenChosen':
@@ -91,12 +100,24 @@ export function reduceImage(state: ImageState, event: ImageEvent): ImageState {
     case 'imageAsked':
       return { ...state, status: { type: 'computing' } };
     case 'imageRefused':
-      return { ...state, seen: null, read: null, isEmpty: true, prediction: { type: 'hidden' } };
+      return {
+        ...state,
+        ...{ seen: null, read: null, arrived: null, isEmpty: true },
+        prediction: { type: 'hidden' },
+      };
     case 'imageSeen': {
       const { seen } = event;
       const query = state.query < lengthOf(seen) ? state.query : 0;
       return { ...state, seen, query };
     }
+    case 'layersArrived': {
+      const { arrived } = event;
+      const layer = Math.max(0, arrived.count - 1);
+      const at = state.follows ? { ...state.at, layer } : state.at;
+      return { ...state, at, arrived, isEmpty: false, status: { type: 'arriving', ...arrived } };
+    }
+    case 'layersDone':
+      return { ...state, arrived: null };
     case 'imageRead':
       return { ...state, read: event.read, isEmpty: false, prediction: event.prediction };
     case 'mapDrawn':
@@ -104,7 +125,10 @@ export function reduceImage(state: ImageState, event: ImageEvent): ImageState {
     case 'imageShown': {
       const { down, across, milliseconds } = event.seen;
       const count = lengthOf(event.seen);
-      const status = { type: 'computedImage', count, down, across, milliseconds } as const;
+      const status: Status =
+        milliseconds === null
+          ? { type: 'computedEarly', count }
+          : { type: 'computedImage', count, down, across, milliseconds };
       return { ...state, size: event.size, status };
     }
     case 'failed':
