@@ -1,4 +1,4 @@
-// A model of a hub whose last layers are held back: the first maps are drawn while the rest comes in, with the bits of the
+// Models of a hub whose last layers are held back: the first maps are drawn while the rest comes in, with the bits of the
 // whole model, and the text and the choices stay.
 
 import assert from 'node:assert/strict';
@@ -6,6 +6,8 @@ import test from 'node:test';
 import { load } from 'headwise';
 import { openModel } from 'headwise/models';
 import { createTransformer, writeModel } from 'headwise/training';
+import { readModelGoldens } from '../../golden/models/read.js';
+import { enlarged } from '../../models/support/enlarged.js';
 import { useChromium } from '../support/chromium.js';
 import { openRoom, repository, serveHub } from '../support/hub.js';
 import { until } from '../support/until.js';
@@ -27,9 +29,14 @@ const transformer = createTransformer(engine, config);
 const file = writeModel({ config, state: transformer.stateDict(), vocab });
 transformer.dispose();
 
-/** Serves the model, and holds back all but its first block. @param {import('node:test').TestContext} t */
-async function serveHeld(t) {
-  const both = await serveHub(t, repository(NAME, { 'model.safetensors': file }));
+/**
+ * Serves a model, and holds back all but the first block of its weights.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {Record<string, Uint8Array>} [files]
+ */
+async function serveHeld(t, files = { 'model.safetensors': file }) {
+  const both = await serveHub(t, repository(NAME, files));
   /** @type {(isSent: boolean) => void} */
   let release = () => {};
   const released = new Promise((resolve) => (release = resolve));
@@ -42,31 +49,31 @@ async function serveHeld(t) {
   return { both, release, held: () => held };
 }
 
-/** @param {Page} page */
-async function openHeld(page) {
+/** @param {Page} page @param {RegExp} [reading] text of the status line with the first map */
+async function openHeld(page, reading = /^Reading layer 2 of 3/) {
   const name = page.locator('.models-hub').getByRole('textbox');
   await name.fill(NAME);
   await name.press('Enter');
   await page.getByRole('button', { name: `Open ${NAME}` }).click();
-  await said(page, /^Reading layer 2 of 3/);
+  await said(page, reading);
 }
 
 /** @param {Page} page @param {RegExp} text of the status line */
 const said = (page, text) => page.locator('.models-status').filter({ hasText: text }).waitFor();
 
-/** The first head's picture in each row of the board. @param {Page} page */
-const rowsOf = (page) =>
-  page.locator('.models-every .board canvas').evaluate((canvas) => {
+/** The first head's picture in each row of the board. @param {Page} page @param {number} [layers] */
+const rowsOf = (page, layers = 3) =>
+  page.locator('.models-every .board canvas').evaluate((canvas, rows) => {
     const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
     const copy = new OffscreenCanvas(width, height);
     const context = copy.getContext('2d', { willReadFrequently: true });
     context?.drawImage(/** @type {HTMLCanvasElement} */ (canvas), 0, 0);
-    return [0, 1, 2].map((row) => {
-      const y = Math.floor(((row + 0.3) * height) / 3);
+    return Array.from({ length: rows }, (_, row) => {
+      const y = Math.floor(((row + 0.3) * height) / rows);
       const alpha = context?.getImageData(Math.floor(width / 16), y, 1, 1).data[3] ?? 0;
       return alpha === 255 ? 'map' : alpha > 0 ? 'place' : 'none';
     });
-  });
+  }, layers);
 
 /** The numbers of the map that is shown, as a table. @param {Page} page */
 async function mapOf(page) {
@@ -159,6 +166,62 @@ for (const width of [390, 1366]) {
     await close();
   });
 }
+
+const larger = { sizes: { 24: 384, 35: 1536, 31: 1536 } };
+
+test('an image shows the newest layer while the rest is held back, and then its last', async (t) => {
+  const [golden] = await readModelGoldens(['vit']);
+  const config = { hidden_size: 384, intermediate_size: 1536 };
+  const order = ['embeddings', 'encoder.layer.0', 'encoder.layer.1', ''];
+  const { both, release } = await serveHeld(t, enlarged(golden, { ...larger, config, order }));
+  const { page, close } = await openRoom(chromium, both);
+  await openHeld(page, /^Reading layer 2 of 2/);
+  const heat = page.locator('.image-heat');
+  await until(() => heat.isVisible(), 'the map of the first layer');
+  assert.deepEqual(await rowsOf(page, 2), ['map', 'place']);
+  const layer = page.locator('.models-choice select').first();
+  assert.equal(await layer.locator('option:checked').innerText(), '1');
+  await page.getByRole('button', { name: 'Steps' }).click();
+  await page.locator('.models-one').getByText('The steps come when the whole model is').waitFor();
+  await page.locator('.models-tools .segments button').first().click();
+  release(true);
+  await said(page, /^10 tokens, computed as the layers came/);
+  assert.equal(await layer.locator('option:checked').innerText(), '2');
+  assert.ok(await heat.isVisible());
+  assert.deepEqual(await rowsOf(page, 2), ['map', 'map']);
+  await close();
+});
+
+test('the maps of an encoder come before its decoder is there', async (t) => {
+  const [golden] = await readModelGoldens(['t5']);
+  const config = { d_model: 384, d_ff: 1536, d_kv: 128 };
+  const order = ['shared', 'encoder.block.0', 'encoder', 'decoder'];
+  const files = enlarged(golden, { ...larger, config, order });
+  const model = await openModel(files);
+  const { both, release } = await serveHeld(t, files);
+  const { page, close } = await openRoom(chromium, both);
+  await openHeld(page, /^Reading layer 2 of 4/);
+  const ids = [...Array(8).keys()].map((id) => id + 1);
+  const run = await model.run(ids, { target: [0] });
+  const expected = (await run.attention({ layer: 0, head: 0, kind: 'encoder' })).data;
+  const isMap = async () => assert.deepEqual(await mapOf(page), expected) === undefined;
+  await until(isMap, 'head 1 of the encoder');
+  await page.getByRole('button', { name: 'Cross', exact: true }).click();
+  const hold = page.locator('.models-hold');
+  await hold.getByText('The maps of cross-attention come when the whole model is read').waitFor();
+  await page.getByRole('button', { name: 'Self', exact: true }).click();
+  await hold.getByText('when its layer is read: Layer 1, head 1. Reading layer 2 of 4').waitFor();
+  await page.getByRole('button', { name: 'Cross', exact: true }).click();
+  release(true);
+  await said(page, /^1 token, computed as the layers came/);
+  const cross = (await run.attention({ layer: 0, head: 0, kind: 'cross' })).data;
+  await until(
+    async () => assert.deepEqual(await mapOf(page), cross) === undefined,
+    'head 1 of cross-attention',
+  );
+  model.dispose();
+  await close();
+});
 
 test('a model is closed while its rest is held back, and another is opened', async (t) => {
   const { both, held } = await serveHeld(t);
