@@ -104,6 +104,40 @@ const watched = (run) =>
 
 const unsupported = { name: 'HeadwiseError', code: 'unsupported', message: /being read/ };
 
+test('a server without ranges: the maps of the layers whose bytes have come', async (t) => {
+  const server = await serveFiles({ '/model.safetensors': letters });
+  t.after(() => server.close());
+  const source = { 'model.safetensors': new URL('model.safetensors', server.url) };
+  const whole = await openModel({ 'model.safetensors': letters });
+  const expected = await late(watched(await whole.run(TEXT)));
+  whole.dispose();
+  for (const isSent of [true, false]) {
+    /** @type {(isSent: boolean) => void} */
+    let release = () => {};
+    const sent = new Promise((resolve) => (release = resolve));
+    server.faults.pause = { at: beginOf(2), until: /** @type {Promise<boolean>} */ (sent) };
+    const model = await openModel(source, { early: true });
+    const { maps, onLayer } = watch();
+    const running = model.run(TEXT, { onLayer });
+    running.catch(() => {});
+    await until(() => maps.length === 2, 'two layers');
+    assert.deepEqual(await late(maps), expected.slice(0, 2));
+    release(isSent);
+    if (isSent) {
+      await running;
+      assert.deepEqual(await late(maps), expected);
+    } else {
+      const broken = {
+        code: 'fetch',
+        message: /connection broke, and its server does not support/,
+      };
+      await assert.rejects(running, broken);
+      await assert.rejects(model.loaded, broken);
+    }
+    model.dispose();
+  }
+});
+
 for (const worker of [false, true]) {
   const where = worker ? 'in a worker' : 'on this thread';
 

@@ -1,4 +1,4 @@
-// Counts the stages of reading a model. A run waits here for the next layers; a caller that needs the whole model waits for the
+// Counts stages of reading, of a model or of the bytes of a file. A run waits here for the next layers; a caller that needs the whole model waits for the
 // last stage. When reading ends, by an error or by dispose(), every caller that waits is rejected, and so are later ones.
 
 interface Waiting {
@@ -12,9 +12,9 @@ export class Arrivals {
   #waiting: Set<Waiting> = new Set();
   #ended: { reason: unknown } | null = null;
 
-  /** One more stage is there. */
-  add() {
-    const there = ++this.#there;
+  /** More stages are there. */
+  add(count: number = 1) {
+    const there = (this.#there += count);
     for (const one of this.#waiting) if (one.count <= there) this.#settle(one).resolve(there);
   }
 

@@ -8,6 +8,7 @@ import { once } from 'node:events';
  * @property {number} [breakAfter] bytes of a body after which the connection ends, until `breaks` are used up
  * @property {number} [breaks]
  * @property {boolean} [ignoreRange]
+ * @property {{ at: number, until: Promise<boolean> }} [pause] waits within a file that is sent as a whole; false: it breaks
  * @property {boolean} [wrongRange] sends the bytes after the requested ones
  * @property {number} [wrongTotal]
  * @property {boolean} [changing] another ETag each time
@@ -42,6 +43,12 @@ export async function serveFiles(files, redirects = {}, headers = {}) {
     if (!file) return void response.writeHead(404).end('none');
     const etag = `"${faults.changing ? requests.length : file.length}"`;
     const asked = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    if (faults.pause && file.length > faults.pause.at) {
+      const { at, until } = faults.pause;
+      response.writeHead(200, { etag, 'content-length': file.length });
+      response.write(file.subarray(0, at));
+      return (await until) ? void response.end(file.subarray(at)) : void response.destroy();
+    }
     if (!asked || faults.ignoreRange) return void response.writeHead(200, { etag }).end(file);
     const shift = faults.wrongRange && Number(asked[1]) > 0 ? 1 : 0;
     const begin = Number(asked[1]) + shift;

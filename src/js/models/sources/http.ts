@@ -1,6 +1,7 @@
 // Reads a file from an address by range requests. After a broken connection the rest is requested again; the range in each answer
 // is checked, and a file that changes between two requests is refused.
 
+import { Arrivals } from '../arrivals.ts';
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { readWithin } from './limits.ts';
 import type { Bytes } from './bytes.ts';
@@ -33,8 +34,16 @@ export type HttpBytes = Bytes & {
   progress: (length: number, total: number) => void;
 };
 
+/** lead: the first bytes; there: counts the ones that have arrived, where not all have */
+interface OpenFile {
+  size: number;
+  version: string;
+  lead: Uint8Array;
+  there?: Arrivals;
+}
+
 export function httpBytes(url: URL, options: HttpOptions): HttpBytes {
-  let opened: Promise<{ size: number; version: string; lead: Uint8Array }> | undefined;
+  let opened: Promise<OpenFile> | undefined;
   let done = 0;
   const open = () => {
     opened ??= openFile(url, options, progress);
@@ -51,8 +60,11 @@ export function httpBytes(url: URL, options: HttpOptions): HttpBytes {
     size: async () => (await open()).size,
     version: async () => (await open()).version,
     async range(begin, end) {
-      const { size, version, lead } = await open();
-      if (end <= lead.length) return lead.subarray(begin, end);
+      const { size, version, lead, there } = await open();
+      if (end <= lead.length) {
+        await there?.until(end, options.signal);
+        return lead.subarray(begin, end);
+      }
       const bytes = new Uint8Array(end - begin);
       await fill(url, options, { bytes, begin, size, version }, progress);
       return bytes;
@@ -71,13 +83,60 @@ async function openFile(
   url: URL,
   options: HttpOptions,
   progress: (length: number, total: number) => void,
-) {
+): Promise<OpenFile> {
   const response = await request(url, options, 0, FIRST);
   if (response.status !== 200) return openRange(response, url, options, progress);
   // The server supports no ranges, or the file is empty: the answer has the whole file.
+  const version = response.headers.get('etag') ?? '';
+  const size = lengthOf(response);
+  if (size > 0) return { size, version, ...readFrom(response, size, options, progress) };
   const lead = await readWhole(response, options);
   progress(lead.length, lead.length);
-  return { size: lead.length, version: response.headers.get('etag') ?? '', lead };
+  return { size: lead.length, version, lead };
+}
+
+/** The bytes of a body, if it says how many there are; 0: it does not, or they are packed. */
+function lengthOf(response: Response) {
+  // other origins hide the header of packed bodies
+  if (response.type === 'cors' || response.headers.has('content-encoding')) return 0;
+  return Number(response.headers.get('content-length') ?? 0);
+}
+
+/** Reads a body of a known size from its beginning, while its first ranges are used. */
+function readFrom(
+  response: Response,
+  size: number,
+  options: HttpOptions,
+  progress: (length: number, total: number) => void,
+): Pick<OpenFile, 'lead' | 'there'> {
+  const body = response.body as ReadableStream<Uint8Array>;
+  const lead = size > options.limit.most ? null : room(size);
+  if (lead === null) {
+    body.cancel().catch(() => undefined);
+    throw options.limit.refuse(size);
+  }
+  const there = new Arrivals();
+  const read = async () => {
+    let at = 0;
+    const add = (length: number) => {
+      at += length;
+      progress(length, size);
+      there.add(length);
+    };
+    await readInto(response, lead, 0, add);
+    if (at < size) there.end(options.signal?.aborted ? options.signal.reason : broken(options));
+  };
+  void read();
+  return { lead, there };
+}
+
+/** @returns null: there is no room for so many bytes */
+function room(size: number) {
+  try {
+    return new Uint8Array(size);
+  } catch {
+    return null;
+  }
 }
 
 /** @param response to the request for the first bytes */
@@ -222,9 +281,13 @@ async function readWhole(response: Response, { name, signal, limit }: HttpOption
   } catch (cause) {
     if (cause instanceof HeadwiseError) throw cause;
     signal?.throwIfAborted();
-    const text = `${name}: the connection broke, and its server does not support ranges`;
-    throw new HeadwiseError('fetch', text, { cause });
+    throw broken({ name }, { cause });
   }
+}
+
+function broken({ name }: Pick<HttpOptions, 'name'>, options?: ErrorOptions) {
+  const text = `${name}: the connection broke, and its server does not support ranges`;
+  return new HeadwiseError('fetch', text, options);
 }
 
 function wrongRange(name: string, begin?: number, end?: number) {
