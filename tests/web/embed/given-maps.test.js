@@ -85,6 +85,46 @@ for (const width of [320, 390, 768, 1264, 1440]) {
   });
 }
 
+for (const width of [320, 390]) {
+  test(`at ${width} px no head's name breaks, and a screen reader has the whole name`, async () => {
+    const { page, close } = await open(width);
+    for (const [language, first] of [
+      ['en', 'Head 1'],
+      ['es', 'Cabeza 1'],
+      ['zh', '头 1'],
+    ]) {
+      await page.evaluate((lang) => (document.documentElement.lang = lang), language);
+      for (const heads of [12, 16, 32]) {
+        for (const tokens of [5, 16]) {
+          const what = `${heads} heads, ${tokens} tokens, ${language}`;
+          await show(page, { heads, tokens });
+          const names = await page.evaluate(() => {
+            const { shadowRoot } = /** @type {any} */ (document.querySelector('headwise-map'));
+            return Array.from(shadowRoot.querySelectorAll('.card:not([hidden]) h3'), (title) => {
+              const parts = [...title.querySelectorAll('.head-words, .head-number')];
+              const [shown, ...more] = parts.filter((one) => one.offsetWidth > 1);
+              const range = document.createRange();
+              range.selectNodeContents(shown);
+              const lines = new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
+              const { right } = range.getBoundingClientRect();
+              const isInside = right <= title.getBoundingClientRect().right + 0.5;
+              return { text: shown.textContent, more: more.length, lines, isInside };
+            });
+          });
+          assert.equal(names.length, heads, what);
+          for (const [at, { text, ...rest }] of names.entries()) {
+            assert.match(text, new RegExp(`\\b${at + 1}$`), what);
+            assert.deepEqual(rest, { more: 0, lines: 1, isInside: true }, `${text}: ${what}`);
+          }
+          const button = page.getByRole('button', { name: first, exact: true });
+          assert.equal(await button.count(), 1, what);
+        }
+      }
+    }
+    await close();
+  });
+}
+
 test('each view is shown by its name', async () => {
   const { page, close } = await open(1296);
   const shown = { heads: 4, tokens: 6 };

@@ -10,6 +10,8 @@ export interface CardTitle {
   head: number;
   /** the map's name, without the role */
   name: string;
+  /** its number, which a narrow map shows alone */
+  number: string;
   /** below the name; null: none */
   role: ReturnType<typeof roleOf>;
   isOn: boolean;
@@ -21,7 +23,7 @@ export interface CardTitle {
 
 export function cardTitle(
   messages: Messages,
-  { head, name, role, isOn, hasSwitch, isStop }: CardTitle,
+  { head, name, number, role, isOn, hasSwitch, isStop }: CardTitle,
   actions: { switchHead: (on: boolean) => void; enlarge: () => void },
 ) {
   const places = { head: head + 1 };
@@ -36,7 +38,8 @@ export function cardTitle(
     >
       <span class="dot"></span>
       <span class="head-label">
-        <span>${role ? sayText(messages.head, places) : name}</span>
+        <span class="head-words">${role ? sayText(messages.head, places) : name}</span>
+        <span class="head-number" aria-hidden="true">${number}</span>
         ${icon('M9 2h5v5M14 2L9.5 6.5M7 14H2V9M2 14l4.5-4.5')}
         <span class="role" hidden=${!role}>${role && roleView(messages, role)}</span>
       </span>

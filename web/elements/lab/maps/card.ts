@@ -46,7 +46,7 @@ export function createCard(
     isLeading: false,
     color: '',
     mapLeft: 0,
-    title: { head: index, name: '', role: null as ReturnType<typeof roleOf> },
+    title: { head: index, name: '', number: '', role: null as ReturnType<typeof roleOf> },
     off: [] as readonly number[],
     hasSwitch: true,
   };
@@ -91,11 +91,13 @@ export function createCard(
     /** Shows its name, before its map is drawn. */
     show(frame: MapFrame, layout: MapLayout) {
       const role = hasRoles(frame) ? roleOf(frame, index) : null;
+      const { blend } = frame;
+      const number = blend?.kind === 'head' ? `${index + 1} − ${blend.head + 1}` : `${index + 1}`;
       change({
         isHidden: false,
         color: markOf(headHue(index), frame.look.theme),
         mapLeft: layout.left,
-        title: { head: index, name: nameOfMap(frame, index), role },
+        title: { head: index, name: nameOfMap(frame, index), number, role },
       });
     },
     /** @param maps the frame's maps */
