@@ -38,7 +38,7 @@ export function layerOf(
     ...{ input, normed, query: query.plain, key: key.plain },
     ...{ normedQuery: query.normed, normedKey: key.normed },
     turns: rotationsOf(engine, part, length),
-    ...{ output, middle: middleOf(core, around, input, normed, output) },
+    ...{ output, ...sumOf(core, around, input, normed, output) },
     norms: normsOf(core, around),
     mlpNorms: mlp && aroundMlp ? normsOf(core, aroundMlp) : null,
     more: [
@@ -191,15 +191,16 @@ function project(
   return { plain, normed: read() };
 }
 
-/** x after attention: after(x + inside(output)). */
-function middleOf(
+/** x after attention, after(x + inside(output)), and its addend. */
+function sumOf(
   { engine, weights }: Core,
   around: Sublayer,
   input: Numbers,
   normed: Numbers | null,
   output: Numbers,
-): Numbers {
-  const [length, width] = input.shape;
+): Pick<LayerNumbers, 'layerScale' | 'added' | 'middle'> {
+  const { shape } = input;
+  const [length, width] = shape;
   const { inside, layerScale, keepsNormed, after } = around;
   const added = engine.put('layer added', output.data);
   if (inside) engine.normalize(weights.norm(inside), added, length, width, added);
@@ -209,9 +210,14 @@ function middleOf(
     engine.put('layer added', scaled);
   }
   const x = engine.put('layer middle', (keepsNormed && normed ? normed : input).data);
+  const rows = engine.read(added, length * width);
   engine.add(added, length * width, x);
   if (after) engine.normalize(weights.norm(after), x, length, width, x);
-  return new Tensor(engine.read(x, length * width), [length, width]);
+  return {
+    layerScale: by && row(by.slice()),
+    added: new Tensor(rows, [...shape]),
+    middle: new Tensor(engine.read(x, length * width), [...shape]),
+  };
 }
 
 /** The output of all heads, through W_O. */

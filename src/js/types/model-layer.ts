@@ -95,6 +95,10 @@ export interface LayerNumbers {
   turns: FloatTensor | null;
   /** (L, D), the output of attention, before `norms.inside`; ablated heads add zeros */
   output: FloatTensor;
+  /** (D), the factors of what attention adds; null without them */
+  layerScale: FloatTensor | null;
+  /** (L, D), what attention adds: `output` after `norms.inside`, times `layerScale` */
+  added: FloatTensor;
   /**
    * (L, D), after attention with its norms and residual sum; with a parallel MLP, before
    * the MLP's output is added
@@ -106,7 +110,7 @@ export interface LayerNumbers {
   mlpNorms: LayerNumbers['norms'] | null;
   /**
    * Further differences: queries, keys and values are clipped, so that a layer of headwise has other maps; the output is
-   * multiplied by learned factors; it is added to the normalised input; the MLP takes the same x
+   * multiplied by `layerScale`; it is added to the normalised input; the MLP takes the same x
    */
   more: ('clip' | 'layerScale' | 'addsToNormed' | 'parallel')[];
 }

@@ -182,21 +182,31 @@ test('x of the first layer is followed home, to the file’s tensors and an imag
   }
 });
 
-/** Families that have a model whose deeper x is given: the steps of its layers do not end with a part of it. */
-const GIVEN = [
-  ...['gpt_neox', 'gptj', 'bloom', 'falcon', 'mpt', 'gemma2', 'gemma3', 'olmo2', 'granite', 'phi'],
-  ...['stablelm', 't5', 'bart', 'mbart', 'pegasus', 'marian', 'm2m_100', 'dinov2'],
-  'dinov2_with_registers',
-];
+/** Families that have a model whose deeper x is given: its steps are unknown, or it adds to a norm's result. */
+const GIVEN = ['bloom', 'mpt'];
 /** Families that have a model with a norm after the MLP. */
 const NORMED = [
   ...['bert', 'roberta', 'distilbert', 'albert', 'electra', 'mpnet', 'nomic_bert', 'deberta'],
-  ...['deberta_v2', 'opt'],
+  ...['deberta_v2', 'opt', 'bart', 'marian'],
 ];
+/** Families with cross attention before the MLP. */
+const CROSSED = ['t5', 'bart', 'mbart', 'pegasus', 'marian', 'm2m_100'];
+/** Families in which attention's result is added by itself: as it is, after a norm, or with factors. */
+const ADDED = {
+  'added below': ['gpt_neox', 'gptj', 'falcon', 'phi', 'stablelm'],
+  'added squares': ['gemma2', 'gemma3', 'olmo2'],
+  'added scaled': ['granite', 'dinov2', 'dinov2_with_registers'],
+};
+
+/** The matrices of the layer below that a number is in, too. @type {Record<string, string>} */
+const ENDS = { middle: '(sum|norm)', entered: 'x', attended: 'output', added: 'output' };
 
 test('x of a deeper layer is followed into the layer below', async () => {
   const given = new Set();
   const normed = new Set();
+  const crossed = new Set();
+  /** @type {Record<string, string[]>} */
+  const ways = {};
   for (const golden of goldens) {
     const { answer: below } = await layerOf(golden);
     if (below.question.source.layers < 2) continue;
@@ -209,17 +219,27 @@ test('x of a deeper layer is followed into the layer below', async () => {
     if (kinds.has('x normed')) normed.add(golden.family);
     else assert.ok(kinds.has('x plus') && kinds.has('mlpOutput given'), [...kinds].join());
     const [rows, columns] = numbers.input.shape;
-    for (const at of [`0.0`, `1.2`, `${rows - 1}.${columns - 1}`]) {
-      const { value, kind, parts } = explain(answer, `middle.${at}`) ?? assert.fail(at);
-      assert.equal(kind, 'below');
-      const end = parts[0].cell ?? '';
-      assert.match(end, new RegExp(`^0/(sum|norm)\\.${at}$`));
-      assert.equal(explain(below, end.slice(2))?.value, value, `${golden.family}: ${end}`);
+    const ends = [...kinds].flatMap((one) => (one.endsWith(' below') ? one.split(' ')[0] : []));
+    if (ends.length === 0) crossed.add(golden.family);
+    for (const end of ends) {
+      for (const at of [`0.0`, `1.2`, `${rows - 1}.${columns - 1}`]) {
+        const { value, kind, parts } = explain(answer, `${end}.${at}`) ?? assert.fail(at);
+        assert.equal(kind, 'below');
+        const there = parts[0].cell ?? '';
+        assert.match(there, new RegExp(`^0/${ENDS[end]}\\.${at}$`));
+        assert.equal(explain(below, there.slice(2))?.value, value, `${golden.family}: ${there}`);
+      }
+    }
+    const way = ends.includes('entered') ? [...kinds].filter((one) => /^added /.test(one)) : [];
+    for (const one of way) {
+      ways[one] = [...new Set([...(ways[one] ?? []), golden.family])];
     }
   }
   // attention and MLP have the same input; factors, or a norm, of what is added; or cross attention comes between
   assert.deepEqual([...given], GIVEN);
   assert.deepEqual([...normed], NORMED);
+  assert.deepEqual([...crossed], CROSSED);
+  assert.deepEqual(ways, ADDED);
 });
 
 test('a layer that was asked for without its parameters takes those of an earlier text', async () => {

@@ -15,10 +15,12 @@ export interface Stage {
     | 'mean'
     | 'spread'
     | 'normed'
+    /** a norm by the mean of the row's squares */
+    | 'squares'
     | 'activated'
     /** the activation function of one number, times another of the same row */
     | 'gated'
-    /** the number is one of the layer below */
+    /** the number is one of the layer below, of the matrix `of` there */
     | 'below';
   /** matrices, in the order of the formula */
   of: readonly string[];
@@ -28,7 +30,7 @@ export interface Stage {
   by?: number;
   /** factors of 'scaled', one for each row */
   factors?: readonly number[];
-  /** epsilon of 'normed' */
+  /** epsilon of 'normed' and 'squares' */
   epsilon?: number;
 }
 
@@ -46,8 +48,8 @@ export interface EmbeddingStages {
   stages: Readonly<Record<string, Stage>>;
   /** origins of matrices that are in the file */
   origins: Readonly<Record<string, Origin>>;
-  /** where they begin with a layer below: its index, the matrix that its attention ends with */
-  below?: { layer: number; end: string; activation: string; gated: boolean };
+  /** where they begin with a layer below: its index, and its network */
+  below?: { layer: number; activation: string; gated: boolean };
 }
 
 /** @returns null where the number is an input, or another step computes it */
@@ -67,11 +69,11 @@ export function sourcesOfStage(answer: Answer, cell: Cell): Line[] {
   const { row, column } = cell;
   const { below } = answer.trace?.made ?? {};
   if (stage.kind === 'below' && below) {
-    return [{ matrix: below.end, head: null, row, column, layer: below.layer }];
+    return [{ matrix: stage.of[0], head: null, row, column, layer: below.layer }];
   }
   const line = (matrix: string): Line => ({ matrix, head: null, row, column });
   const lines = stage.of.map((name) => {
-    if (/^([Wb]_[E12]|gainE|shiftE)$/.test(name)) {
+    if (/^([Wb]_[E12]|gainE|shiftE|factors)$/.test(name)) {
       return { ...line(name), row: name.startsWith('W') ? null : 0 };
     }
     return /^(mean|variance)E$/.test(name) ? { ...line(name), column: 0 } : line(name);
@@ -81,5 +83,6 @@ export function sourcesOfStage(answer: Answer, cell: Cell): Line[] {
     lines[1] = { ...lines[1], column: column + hidden / 2 };
   }
   if (/^(products|mean|spread)$/.test(stage.kind)) lines[0] = { ...lines[0], column: null };
+  if (stage.kind === 'squares') lines.push({ ...lines[0], column: null });
   return lines;
 }

@@ -140,6 +140,11 @@ export const MATRICES: Readonly<Record<string, Matrix>> = Object.freeze({
   b_2: matrix('b_2', ['one', 'model'], 'embedding'),
   mlpOutput: matrix('f', VECTOR, 'embedding'),
   mlpSum: matrix('h+f', VECTOR, 'embedding'),
+  // the same where the layer below adds attention's result otherwise, see passed-stages.ts
+  entered: matrix('x′', VECTOR, 'embedding'),
+  attended: matrix('o', VECTOR, 'embedding'),
+  factors: matrix('λ', ['one', 'model'], 'embedding'),
+  added: matrix('o′', VECTOR, 'embedding'),
   // stages of an opened model's embedding beside tokens and positions, see embedding-stages.ts
   types: matrix('t', VECTOR, 'embedding'),
   pixels: matrix('i', VECTOR, 'embedding'),

@@ -28,12 +28,12 @@ export function stagesBelow(
   // where attention's part of that layer ends
   const end = norm === 'post' ? 'norm' : 'sum';
   const { middle, mlpInput, hidden, activated, mlpOutput } = trace;
-  const below = { layer, end, activation, gated };
+  const below = { layer, activation, gated };
   if (!middle || !hidden || !activated || !mlpOutput) {
-    return { grids: {}, stages: { x: { kind: 'below', of: [] } }, origins: {}, below };
+    return { grids: {}, stages: { x: { kind: 'below', of: [end] } }, origins: {}, below };
   }
   const grids: Record<string, PlainTensor> = { middle, hidden, activated, mlpOutput };
-  const stages: Record<string, Stage> = { middle: { kind: 'below', of: [] } };
+  const stages: Record<string, Stage> = { middle: { kind: 'below', of: [end] } };
 
   /** A product, with its bias if there is one. */
   function linear(name: string, from: string, number: number) {

@@ -63,10 +63,9 @@ export const MAKERS: Record<Kind, (answer: Answer, cell: Cell) => Made> = {
     return { parts, result: rest.reduce((sum, value) => round(sum + value), first) };
   },
   scaled(answer, cell) {
-    const [own] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
-    const scale = stageOf(answer, cell)?.by ?? scaleOf(answer);
-    const parts = [own, { cell: null, value: scale }];
-    return { parts, result: round(own.value * scale) };
+    const [own, by] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    const scale = by ?? { cell: null, value: stageOf(answer, cell)?.by ?? scaleOf(answer) };
+    return { parts: [own, scale], result: round(own.value * scale.value) };
   },
   capped(answer, cell) {
     const [own] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
@@ -91,7 +90,8 @@ export const MAKERS: Record<Kind, (answer: Answer, cell: Cell) => Made> = {
     const numbers = rows.flatMap((line) =>
       Array.from({ length: lengthOf(answer, line) }, (_, k) => factor(answer, at(line, k))),
     );
-    const epsilon = (isInput ? learned?.epsilon : headNorm?.epsilon) ?? EPSILON;
+    const norm = stageOf(answer, cell) ?? (isInput ? learned : headNorm);
+    const epsilon = norm?.epsilon ?? EPSILON;
     const sum = inLanes(numbers.length, (k) => {
       const one = numbers[k];
       return { factors: [one, one], product: round(one.value * one.value) };

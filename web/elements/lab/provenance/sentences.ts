@@ -46,7 +46,7 @@ export function sentenceAbout(messages: Messages, answer: Answer, { cell, kind }
   }
   const below = answer.trace?.made?.below;
   if (below) {
-    const text = aboutBelow(messages, kind, matrix);
+    const text = aboutBelow(messages, kind, matrix, answer.trace?.made?.stages);
     const activation = activationText(below.activation);
     if (text !== null) return say(text, { ...places, activation });
   } else if (answer.trace?.made && aboutMade(messages, answer, cell)) {
@@ -109,12 +109,24 @@ function aboutInput(messages: Messages, { layer, source }: Question) {
 }
 
 /** The sentence about a number on the way from the layer below; null: about any other number. */
-function aboutBelow(messages: Messages, kind: Explanation['kind'], matrix: string) {
+function aboutBelow(
+  messages: Messages,
+  kind: Explanation['kind'],
+  matrix: string,
+  made: EmbeddingStages['stages'] = {},
+) {
+  const mlpGiven = made.entered ? messages.provMlpAdded : messages.provMlpGiven;
+  const sum = made.entered ? messages.provAdded : messages.provBelowX;
+  const added = { squares: messages.provSquares, scaled: messages.provFactored };
   const stages: Record<string, string> = {
-    x: kind === 'normed' ? messages.provBelowNormed : messages.provBelowX,
-    middle: messages.provBelow,
+    x: kind === 'normed' ? messages.provBelowNormed : sum,
+    middle: kind === 'given' ? messages.provCrossed : messages.provBelow,
+    entered: messages.provEntered,
+    attended: messages.provAttended,
+    added: (added as Partial<Record<typeof kind, string>>)[kind] ?? messages.provAttended,
+    factors: messages.provFactor,
     mlpSum: messages.provBelowSum,
-    mlpOutput: kind === 'given' ? messages.provMlpGiven : messages.provProjection,
+    mlpOutput: kind === 'given' ? mlpGiven : messages.provProjection,
     hidden: messages.provProjection,
     activated: kind === 'gated' ? messages.provGated : messages.provActivated,
     meanE: messages.provMean,

@@ -132,9 +132,10 @@ function madeBy(answer: Answer) {
 function passedOn({ trace }: Answer, shown: (matrix: string) => Shown) {
   const { stages, below } = trace?.made ?? {};
   if (!stages || !below) return null;
-  if (!stages.middle) return [];
-  const parts = [shown('middle'), '+', shown('mlpOutput'), '='];
-  return stages.mlpSum ? [...parts, shown('mlpSum'), '→'] : parts;
+  if (stages.x.kind === 'below') return [];
+  const { of } = stages.mlpSum ?? stages.x;
+  const parts = of.flatMap((name) => ['+', shown(name)]).slice(1);
+  return [...parts, '=', ...(stages.mlpSum ? [shown('mlpSum'), '→'] : [])];
 }
 
 /** Makes the description of a grid for the screen. */

@@ -61,5 +61,6 @@ export function openedTexts(
 function deeper(messages: Messages, trace: Answer['trace']) {
   const { stages, below } = trace?.made ?? {};
   if (!stages || !below) return messages.givenDeeper;
+  if (stages.entered) return messages.givenAdded;
   return stages.mlpSum ? messages.stepEmbeddingNormed : messages.stepEmbeddingDeeper;
 }

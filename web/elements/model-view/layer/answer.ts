@@ -44,10 +44,7 @@ export function answerOf(given: LayerOfRun): Answer {
   const usual = Math.abs(options.scale - 1 / Math.sqrt(trace.query.shape[2])) < 1e-9;
   const isTurned = numbers.turns !== null;
   const x = { tokens: input, x: input };
-  const end = norms.after ? 'norm' : 'sum'; // of the layer below, too
-  const made = embedding
-    ? embeddingStagesOf(embedding)
-    : passed && passedStages(passed, layer - 1, end);
+  const made = embedding ? embeddingStagesOf(embedding) : passed && passedStages(passed, layer - 1);
   const question: Question = {
     queries,
     keys: null,

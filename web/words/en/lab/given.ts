@@ -8,6 +8,20 @@ export const given = Object.freeze({
   givenDeeper: 'x is the output of layer {layer}: one row of numbers for every token.',
   provMlpGiven:
     'The output of layer {layer}’s network (MLP) for {token}, computed from h. The numbers inside the network are not shown for an opened model.',
+  givenAdded:
+    'x is the sum of what entered layer {layer} (x′), what its attention adds and what its network (MLP) adds: f. One row of numbers for every token.',
+  provAdded:
+    'The output of layer {layer} for {token}: what entered the layer, what its attention adds and what its network (MLP) adds.',
+  provEntered: 'The number that entered layer {layer} for {token}. Click it to go on there.',
+  provAttended:
+    'The number that attention of layer {layer} gives for {token}. Click it to go on there.',
+  provFactored:
+    'The number that attention of layer {layer} gives for {token}, times the factor of column {column}.',
+  provFactor: 'The factor of column {column}, which this layer of the model has.',
+  provMlpAdded:
+    'What layer {layer}’s network (MLP) adds for {token}. The numbers inside the network are not shown for an opened model.',
+  provCrossed:
+    'What layer {layer} has for {token} after cross-attention, which these steps do not show.',
   givenInputNorm:
     'Before attention, each row is divided by the root of the mean of its squares (RMS norm), and each column is multiplied by γ, which was learned. Attention gets N. x itself is kept and added at the end.',
   givenShared: 'Groups of {count} heads share their keys and values.',

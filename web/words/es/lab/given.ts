@@ -9,6 +9,21 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     givenDeeper: 'x es la salida de la capa {layer}: una fila de números por token.',
     provMlpGiven:
       'La salida de la red (MLP) de la capa {layer} para {token}, calculada a partir de h. Los números dentro de la red no se muestran en un modelo abierto.',
+    givenAdded:
+      'x es la suma de lo que entró en la capa {layer} (x′), lo que añade su atención y lo que añade su red (MLP): f. Una fila de números para cada token.',
+    provAdded:
+      'La salida de la capa {layer} para {token}: lo que entró en la capa, lo que añade su atención y lo que añade su red (MLP).',
+    provEntered:
+      'El número que entró en la capa {layer} para {token}. Haz clic en él para seguir allí.',
+    provAttended:
+      'El número que da la atención de la capa {layer} para {token}. Haz clic en él para seguir allí.',
+    provFactored:
+      'El número que da la atención de la capa {layer} para {token}, por el factor de la columna {column}.',
+    provFactor: 'El factor de la columna {column}, que tiene esta capa del modelo.',
+    provMlpAdded:
+      'Lo que añade la red (MLP) de la capa {layer} para {token}. Los números dentro de la red no se muestran en un modelo abierto.',
+    provCrossed:
+      'Lo que tiene la capa {layer} para {token} después de la atención cruzada, que estos pasos no muestran.',
     givenInputNorm:
       'Antes de la atención, cada fila se divide por la raíz de la media de sus cuadrados (RMS), y cada columna se multiplica por γ, que se aprendió. La atención recibe N. x se conserva y se suma al final.',
     givenShared: 'Cada grupo de {count} cabezas comparte sus claves y sus valores.',

@@ -8,6 +8,16 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     givenDeeper: 'x 是第 {layer} 层的输出：每个词元一行数。',
     provMlpGiven:
       '第 {layer} 层的网络（MLP）对 {token} 的输出，由 h 算出。对打开的模型，不显示网络内部的数。',
+    givenAdded:
+      'x 是进入第 {layer} 层的数（x′）、该层注意力加上的数与该层网络（MLP）加上的数 f 之和：每个词元一行数。',
+    provAdded:
+      '第 {layer} 层对 {token} 的输出：进入该层的数、其注意力加上的数与其网络（MLP）加上的数之和。',
+    provEntered: '{token} 进入第 {layer} 层的数。点击它，在那一层继续。',
+    provAttended: '第 {layer} 层的注意力对 {token} 给出的数。点击它，在那一层继续。',
+    provFactored: '第 {layer} 层的注意力对 {token} 给出的数，乘以第 {column} 列的系数。',
+    provFactor: '第 {column} 列的系数，属于模型的这一层。',
+    provMlpAdded: '第 {layer} 层的网络（MLP）对 {token} 加上的数。打开的模型不显示网络内部的数。',
+    provCrossed: '{token} 在第 {layer} 层经过交叉注意力之后的数，这些步骤不显示交叉注意力。',
     givenInputNorm:
       '在注意力之前，每一行除以其平方平均值的平方根，每一列再乘以学到的 γ。注意力得到的是 N；x 本身保留，最后再加回来。',
     givenShared: '每 {count} 个头为一组，共用键和值。',
