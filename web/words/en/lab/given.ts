@@ -9,7 +9,7 @@ export const given = Object.freeze({
   provMlpGiven:
     'The output of layer {layer}’s network (MLP) for {token}, computed from h. The numbers inside the network are not shown for an opened model.',
   givenAdded:
-    'x is the sum of what entered layer {layer} (x′), what its attention adds and what its network (MLP) adds: f. One row of numbers for every token.',
+    'x is the sum of what entered layer {layer} (x′), what its attention adds (o′) and what its network (MLP) adds (f): one row of numbers for every token.',
   provAdded:
     'The output of layer {layer} for {token}: what entered the layer, what its attention adds and what its network (MLP) adds.',
   provEntered: 'The number that entered layer {layer} for {token}. Click it to go on there.',

@@ -10,7 +10,7 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     provMlpGiven:
       'La salida de la red (MLP) de la capa {layer} para {token}, calculada a partir de h. Los números dentro de la red no se muestran en un modelo abierto.',
     givenAdded:
-      'x es la suma de lo que entró en la capa {layer} (x′), lo que añade su atención y lo que añade su red (MLP): f. Una fila de números para cada token.',
+      'x es la suma de lo que entró en la capa {layer} (x′), lo que añade su atención (o′) y lo que añade su red (MLP, f): una fila de números por token.',
     provAdded:
       'La salida de la capa {layer} para {token}: lo que entró en la capa, lo que añade su atención y lo que añade su red (MLP).',
     provEntered:

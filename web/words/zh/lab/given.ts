@@ -9,7 +9,7 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     provMlpGiven:
       '第 {layer} 层的网络（MLP）对 {token} 的输出，由 h 算出。对打开的模型，不显示网络内部的数。',
     givenAdded:
-      'x 是进入第 {layer} 层的数（x′）、该层注意力加上的数与该层网络（MLP）加上的数 f 之和：每个词元一行数。',
+      'x 是进入第 {layer} 层的数（x′）、该层注意力加上的数（o′）与该层网络（MLP）加上的数（f）之和：每个词元一行数。',
     provAdded:
       '第 {layer} 层对 {token} 的输出：进入该层的数、其注意力加上的数与其网络（MLP）加上的数之和。',
     provEntered: '{token} 进入第 {layer} 层的数。点击它，在那一层继续。',
