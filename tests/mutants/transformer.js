@@ -52,7 +52,10 @@ export default {
   'upper bits of scales left out': [['group_scales', '| (a >> 6 & kTwo) << 4', '']],
   'upper bits of six left out': [['decode', '| (high[i] >> high_shift & 3) << 4', '']],
   'whole numbers of nibbles from 0': [['offset_of', 'offset * (x.sums[0] + x.sums[1])', '0']],
-  'no minimum in whole numbers': [['add_group', 'sum += least * load_splat(&x.scaled_sum)', '']],
+  'no minimum in whole numbers': [['add_group', '*least * load_splat(&x.scaled_sum)', 'splat(0)']],
+  'minima of both halves with one sum': [['add_group', 'x.sums[half]', 'x.sums[0]']],
+  'third bits left out': [['decode', '| (block.high[first + i] >> half / 2 & 1) << 2', '']],
+  'scales of levels not centred': [['group_scale', '(four | two << 4) - 32', 'four | two << 4']],
   'fifth bits left out': [['fifth', 'static_cast<int>(high >> i & 1) << 4', '0']],
   'second halves without their scales': [
     ['dot_group', 'halves[1] * splat_word(scales[1])', 'halves[1] * splat_word(scales[0])'],
