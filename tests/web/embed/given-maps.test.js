@@ -112,6 +112,11 @@ for (const width of [320, 390]) {
             });
           });
           assert.equal(names.length, heads, what);
+          assert.equal(
+            new Set(names.map(({ text }) => /^\d/.test(text))).size,
+            1,
+            `${what}: mixed`,
+          );
           for (const [at, { text, ...rest }] of names.entries()) {
             assert.match(text, new RegExp(`\\b${at + 1}$`), what);
             assert.deepEqual(rest, { more: 0, lines: 1, isInside: true }, `${text}: ${what}`);

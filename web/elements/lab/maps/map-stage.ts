@@ -28,6 +28,14 @@ const AT_ONCE = 2 ** 14;
 /** Height of a name with a role below it, as in maps.css. */
 const TALL_TITLE = 54;
 
+/** Least width of a map with the word before its number, CSS pixels. */
+const LEAST_NAME = 96;
+
+/** Width of the narrowest name of a map; the names begin with the cells, and in a narrow window with the labels. */
+function namedWidth({ across, first, rest }: ReturnType<typeof arrangeGrid>) {
+  return across > 1 ? rest.width : first.right - first.left;
+}
+
 const roveNames = (cards: HTMLElement) => rove(cards, '.head-name');
 
 export function createMapStage(messages: Messages, actions: SelectionActions) {
@@ -52,7 +60,12 @@ export function createMapStage(messages: Messages, actions: SelectionActions) {
       gap: `${grid?.gap ?? 0}px`,
     };
     return html`<div class="maps" hidden=${isHidden} data-stale=${shown?.stale}>
-      <div class="cards" ref=${roveNames} data-alone=${layouts !== null && !grid} vars=${layouts ? across : {}}>
+      <div
+        class="cards"
+        ref=${roveNames}
+        data-alone=${layouts !== null && !grid}
+        data-narrow=${grid !== null && namedWidth(grid) < LEAST_NAME}
+        vars=${layouts ? across : {}}>
         ${cards.map(({ element }) => element)}
       </div>
       ${tooltip.element}
