@@ -63,6 +63,15 @@ export function stageOf(
   return stage.factors ? { ...stage, by: stage.factors[row] } : stage;
 }
 
+/** The matrices whose sum is x, or normalised is x; null: x is made otherwise. */
+export function sumOf({ trace }: Answer): { of: readonly string[]; isNormed: boolean } | null {
+  const { stages = {} } = trace?.made ?? {};
+  const { x } = stages;
+  const isNormed = x?.kind === 'normed';
+  const sum = isNormed ? stages[x.of[0]] : x;
+  return sum?.kind === 'plus' || sum?.kind === 'copy' ? { of: sum.of, isNormed } : null;
+}
+
 export function sourcesOfStage(answer: Answer, cell: Cell): Line[] {
   const stage = stageOf(answer, cell);
   if (!stage) return [];

@@ -19,6 +19,7 @@ import {
 } from '../../../ui/mathml.ts';
 import { createRoot } from '../../../ui/template.ts';
 import { activationText } from '../provenance/expression.ts';
+import { symbolOf } from './symbols.ts';
 import type { Template } from '../../../ui/template.ts';
 import type { LayerBlock } from '../answer/layer-steps.ts';
 
@@ -34,6 +35,8 @@ interface FormulaContext {
   layer: number;
   /** network that ends the layer below; null: there is no such layer */
   below: { activation: string; gated: boolean } | null;
+  /** matrices whose sum is x, or normalised is x; null: x is made otherwise */
+  sum: { of: readonly string[]; isNormed: boolean } | null;
   /** whether biases are added */
   biased: Readonly<Record<'Q' | 'K' | 'V', boolean>>;
   outputBiased: boolean;
@@ -52,9 +55,9 @@ const weight = (letter: string) => both(mi('W'), i(), mi(letter));
 const bias = (letter: string) => ['+', both(mi('b'), i(), mi(letter))];
 
 const FORMULAS: Record<string, (context: FormulaContext) => Template[]> = {
-  embedding: ({ crossed, layer, below, block }) =>
+  embedding: ({ crossed, layer, below, sum, block }) =>
     block.given
-      ? []
+      ? given(sum)
       : [
           ...(layer > 0 ? passedOn(below, block) : [row(mi('x'), '=', ...embedded(block))]),
           ...(crossed && layer === 0 ? [row(mi('y'), '=', ...embedded(block))] : []),
@@ -207,6 +210,14 @@ function stretched(
 /** The formula of tokens and positions. */
 function embedded({ placed }: LayerBlock): (Template | string)[] {
   return [mi('e'), ...(placed ? ['+', mi('p')] : [])];
+}
+
+/** The formula of an opened model's x, where it is a sum. */
+function given(sum: FormulaContext['sum']) {
+  if (!sum) return [];
+  const parts = sum.of.flatMap((one) => ['+', symbolOf(one, null)]).slice(1);
+  const x = sum.isNormed ? [name('LayerNorm'), '(', ...parts, ')'] : parts;
+  return [row(mi('x'), '=', ...x)];
 }
 
 /** The formulas of the layer below from its attention on: a network, and a sum. */

@@ -13,7 +13,7 @@ import {
   transposed,
 } from '../answer/grids.ts';
 import { MATRICES } from '../answer/matrices.ts';
-import { stageOf } from '../answer/embedding-stages.ts';
+import { stageOf, sumOf } from '../answer/embedding-stages.ts';
 import { beforeTurn, comparedIn } from '../provenance/sources.ts';
 import type { Grid } from '../answer/grids.ts';
 import type { Answer } from '../answer/answer.ts';
@@ -129,13 +129,12 @@ function madeBy(answer: Answer) {
 }
 
 /** The matrices before x, where a layer below computed it; null: none did. */
-function passedOn({ trace }: Answer, shown: (matrix: string) => Shown) {
-  const { stages, below } = trace?.made ?? {};
-  if (!stages || !below) return null;
-  if (stages.x.kind === 'below') return [];
-  const { of } = stages.mlpSum ?? stages.x;
-  const parts = of.flatMap((name) => ['+', shown(name)]).slice(1);
-  return [...parts, '=', ...(stages.mlpSum ? [shown('mlpSum'), '→'] : [])];
+function passedOn(answer: Answer, shown: (matrix: string) => Shown) {
+  if (!answer.trace?.made?.below) return null;
+  const sum = sumOf(answer);
+  if (!sum) return [];
+  const parts = sum.of.flatMap((name) => ['+', shown(name)]).slice(1);
+  return [...parts, '=', ...(sum.isNormed ? [shown('mlpSum'), '→'] : [])];
 }
 
 /** Makes the description of a grid for the screen. */

@@ -10,6 +10,7 @@ import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { formulasOf } from './formula.ts';
 import { gridOf } from '../answer/grids.ts';
+import { sumOf } from '../answer/embedding-stages.ts';
 import mathStyle from '../../../ui/mathml.css';
 import tableStyle from '../../../ui/number-table.css';
 import style from './steps.css';
@@ -158,6 +159,7 @@ function contextOf(answer: Answer) {
     crossed: keys !== null,
     layer,
     below: answer.trace?.made?.below ?? null,
+    sum: sumOf(answer),
     scaled,
     scale,
     block: source.block,

@@ -9,7 +9,7 @@ import type { Template } from '../../../ui/template.ts';
  *
  * @param head null: all heads
  */
-function symbolOf(matrix: string, head: number | null): Template {
+export function symbolOf(matrix: string, head: number | null): Template {
   const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
   const number = head === null ? null : mn(head + 1);
   if (weight) {
