@@ -23,10 +23,12 @@ const SEEN = 0.9;
 /**
  * The part that is in the window and not covered, of the words and of each thing that is marked.
  * @param {Page} page
+ * @param {string} [middle] a selector: what is scrolled to the middle of the window before, in the same task
  * @returns {Promise<[string, number][]>}
  */
-function seenParts(page) {
-  return page.evaluate(() => {
+function seenParts(page, middle) {
+  return page.evaluate((middle) => {
+    if (middle) document.querySelector(middle)?.scrollIntoView({ block: 'center' });
     /** How much of an element can be seen, from 0 to 1: points all over it are asked for. */
     const seenOf = (/** @type {Element} */ element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -45,7 +47,7 @@ function seenParts(page) {
       (one) => one.getClientRects().length > 0 && !one.closest('.lesson-below'),
     );
     return parts.map((one) => /** @type {[string, number]} */ ([nameOf(one), seenOf(one)]));
-  });
+  }, middle);
 }
 
 /**
@@ -253,9 +255,7 @@ test('a window too low for words and picture begins with the words, and all of b
     assert.ok(seen['words .lesson-title'] >= SEEN, `${where}: the title`);
     assert.ok(seen['words .lesson-text'] >= 0.6, `${where}: ${seen['words .lesson-text']} of it`);
     for (const name of ['lesson-try', 'lesson-next']) {
-      const part = page.locator(`.${name}`).first();
-      await part.evaluate((one) => one.scrollIntoView({ block: 'center' }));
-      const { [`words .${name}`]: share } = Object.fromEntries(await seenParts(page));
+      const { [`words .${name}`]: share } = Object.fromEntries(await seenParts(page, `.${name}`));
       assert.ok(share >= SEEN, `${where}: ${share} of ${name}`);
     }
     const covered = await page.locator('[data-target="use"]').evaluate((one) => {

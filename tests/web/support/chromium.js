@@ -174,8 +174,8 @@ export async function settled(page, { drawing = false } = {}) {
     const isThere = host?.querySelector('.headwise-lab')?.checkVisibility() && last in host;
     if (!isThere) return false;
     return (async () => {
-      // a frame, in which the page hears that the window, or one of its parts, has another size
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      // two frames: in the first the page hears that the window, or one of its parts, has another size
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       await host.lab.settled();
       if (drawing) {
         await host.lessons.isDrawn();
