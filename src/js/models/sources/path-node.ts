@@ -41,6 +41,7 @@ async function filesBelow(root: string) {
   for (const folder of folders) {
     const path = join(root, folder);
     const entries = await readdir(path, { withFileTypes: true }).catch((cause) => {
+      if (folder !== '' && cause.code === 'ENOENT') return []; // it was removed meanwhile
       const message = `source: ${path} cannot be read: ${cause.message}`;
       throw new HeadwiseError('fetch', message, { cause });
     });
