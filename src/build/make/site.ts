@@ -120,6 +120,8 @@ export async function buildSite(compiler: string, hub: URL | null) {
           } else if (COPIED.includes(extname(name)))
             await cp(join(PAGE, name), join(siteDir, name));
         }
+        // it is in the document now
+        for (const name of Object.keys(BEFORE_PAINT)) await rm(join(siteDir, `${name}.js`));
         for (const name of FETCHED) await cp(join(distDir, name), join(siteDir, name));
         // Other pages may load the element and the single-file page from here.
         for (const name of await readdir(distDir)) {
