@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
+import { openScene } from '../support/scenes.js';
 import { openMenu } from '../support/tools.js';
 import { FONTS } from '../../../src/build/tools/fonts.ts';
 
@@ -134,5 +135,26 @@ test('the chosen view is seen in a row of tabs that is wider than the screen', a
     assert.ok(left >= 0 && right <= 320, `${name}: ${left} to ${right}`);
     assert.equal(await page.evaluate(() => scrollY), before);
   }
+  await close();
+});
+
+test('in a narrow window with a mouse, the sheet that grows over a hovered number leaves it the click', async () => {
+  const { page, close } = await browsers[FONTS[0]].open({
+    ...{ path: '?lang=es', hash: '', viewport: PHONE.viewport },
+    context: { reducedMotion: 'reduce' },
+  });
+  await openScene(page, 'one-head', 4);
+  const row = page.locator('.matrix[data-matrix="attention"] .matrix-light').first();
+  const box = await row.boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.height, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.locator('.panel[data-hovered]').waitFor();
+  await settled(page);
+  const { y: edge } = (await page.locator('.panel').boundingBox()) ?? { y: Infinity };
+  assert.ok(edge < y, `the sheet, from ${edge} on, lies over ${y}`);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.locator('.editor .edit-number').waitFor();
   await close();
 });

@@ -9,20 +9,13 @@ const matrix = (name) => `.matrix[data-matrix="${name}"]`;
 const lit = (/** @type {string} */ name) => `${matrix(name)} .matrix-light >> nth=0`;
 
 /**
- * A number in the row that is lit, once the row stays where it is.
+ * A number in the row that is lit.
  * @param {string} name of the matrix
  */
 const clickIn = (name) => async (/** @type {Page} */ page) => {
-  const { x, y, height } = await page.locator(lit(name)).evaluate(async (row) => {
-    let box = row.getBoundingClientRect();
-    for (;;) {
-      await new Promise(requestAnimationFrame);
-      const now = row.getBoundingClientRect();
-      if (now.height > 0 && now.x === box.x && now.y === box.y) return now.toJSON();
-      box = now;
-    }
-  });
-  await page.mouse.click(x + height, y + height / 2);
+  const box = await page.locator(lit(name)).boundingBox();
+  if (!box) throw new Error(`${name}: expected a row that is lit`);
+  await page.mouse.click(box.x + box.height, box.y + box.height / 2);
   await drawn(page);
 };
 /** @param {Page} page */

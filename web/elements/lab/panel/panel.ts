@@ -88,6 +88,7 @@ export function createPanel(messages: Messages, actions: LayerActions) {
       data-pair=${Boolean(frame?.kept && frame.shares && isPair)}
       data-stale=${frame?.stale}
       data-idle=${isIdle}
+      data-hovered=${Boolean(frame && !frame.kept && !frame.beside)}
     >
       <div class="panel-head">
         <div class="panel-name">
