@@ -185,7 +185,7 @@ test('an image shows the newest layer while the rest is held back, and then its 
   await page.locator('.models-one').getByText('The steps come when the whole model is').waitFor();
   await page.locator('.models-tools .segments button').first().click();
   release(true);
-  await said(page, /^10 tokens, computed as the layers came/);
+  await said(page, /^10 tokens, of which 3 × 3 are patches; computed as the layers came/);
   assert.equal(await layer.locator('option:checked').innerText(), '2');
   assert.ok(await heat.isVisible());
   assert.deepEqual(await rowsOf(page, 2), ['map', 'map']);

@@ -970,7 +970,7 @@ test('an image model: its classes, where each patch looks by every head, and rol
   const done = () =>
     page
       .locator('.models-status')
-      .filter({ hasText: /3 × 3 .*ms/ })
+      .filter({ hasText: /3 × 3 .*(\d ms|layers came)/ })
       .waitFor();
   await done();
   const image = await seen();

@@ -254,7 +254,6 @@ function computed({ read }: TextState): Status {
   if (!read) return null;
   const { milliseconds } = read.reading;
   const count = last(read) + 1;
-  if (milliseconds === null) return { type: 'computedEarly', count };
   return { type: 'computed', count, milliseconds };
 }
 

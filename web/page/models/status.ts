@@ -14,10 +14,15 @@ export type Status =
   | { type: 'computing' }
   /** layers are read */
   | ({ type: 'arriving' } & Arrived)
-  /** computed while layers were read */
-  | { type: 'computedEarly'; count: number }
-  | { type: 'computed'; count: number; milliseconds: number }
-  | { type: 'computedImage'; count: number; down: number; across: number; milliseconds: number }
+  /** @param milliseconds null: computed while layers were read */
+  | { type: 'computed'; count: number; milliseconds: number | null }
+  | {
+      type: 'computedImage';
+      count: number;
+      down: number;
+      across: number;
+      milliseconds: number | null;
+    }
   /** no more tokens are written: `count` tokens of the request, or of the whole text if it is full */
   | { type: 'over'; over: Over['over']; count: number }
   | { type: 'failed'; detail: string }
@@ -35,13 +40,15 @@ function textOf(status: Status, messages: Messages): Child {
       return messages.computing;
     case 'arriving':
       return arrivingText(status, messages);
-    case 'computedEarly':
-      return sayText(messages.computedEarly, { count: status.count });
     case 'computed':
     case 'computedImage': {
       const { type, milliseconds, ...counts } = status;
-      const pattern = type === 'computed' ? messages.computed : messages.imageComputed;
-      return sayText(pattern, { ...counts, time: durationText(milliseconds) });
+      const [timed, early] =
+        type === 'computed'
+          ? [messages.computed, messages.computedEarly]
+          : [messages.imageComputed, messages.imageComputedEarly];
+      if (milliseconds === null) return sayText(early, counts);
+      return sayText(timed, { ...counts, time: durationText(milliseconds) });
     }
     case 'over': {
       const { over, count } = status;

@@ -181,6 +181,8 @@ export const words = Object.freeze({
     'No preprocessor_config.json was found, so mean and standard deviation are taken as 0.5.',
   imageComputed:
     '{count} {count:token|tokens}, of which {down} × {across} are patches; computed on your device in {time} ms',
+  imageComputedEarly:
+    '{count} {count:token|tokens}, of which {down} × {across} are patches; computed as the layers came',
   imageAbout:
     'One row for each layer, one picture for each head: where the chosen token looks. Each picture has its own scale.',
   imageGrid: 'Patches of the image',

@@ -176,6 +176,8 @@ export const words: Messages = Object.freeze({
     'No se encontró preprocessor_config.json, así que se toman 0,5 como media y desviación típica.',
   imageComputed:
     '{count} {count:token|tokens}, de los cuales {down} × {across} son parches; calculados en tu dispositivo en {time} ms',
+  imageComputedEarly:
+    '{count} {count:token|tokens}, de los cuales {down} × {across} son parches; calculados según llegaban las capas',
   imageAbout:
     'Una fila por capa, una imagen por cabeza: adónde mira el token elegido. Cada imagen tiene su propia escala.',
   imageGrid: 'Parches de la imagen',

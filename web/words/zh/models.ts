@@ -161,6 +161,7 @@ export const words: Messages = Object.freeze({
   imageUnsaid: '没有找到 preprocessor_config.json，因此均值和标准差都取 0.5。',
   imageComputed:
     '{count} 个词元，其中 {down} × {across} 个是图像块；在你的设备上计算，用时 {time} 毫秒',
+  imageComputedEarly: '{count} 个词元，其中 {down} × {across} 个是图像块；在读取各层的同时计算',
   imageAbout: '每层一行，每个头一幅小图：所选词元看向哪里。每幅小图各有自己的标度。',
   imageGrid: '图像块',
   patchName: '第 {row} 行第 {column} 列',

@@ -125,10 +125,7 @@ export function reduceImage(state: ImageState, event: ImageEvent): ImageState {
     case 'imageShown': {
       const { down, across, milliseconds } = event.seen;
       const count = lengthOf(event.seen);
-      const status: Status =
-        milliseconds === null
-          ? { type: 'computedEarly', count }
-          : { type: 'computedImage', count, down, across, milliseconds };
+      const status: Status = { type: 'computedImage', count, down, across, milliseconds };
       return { ...state, size: event.size, status };
     }
     case 'failed':
