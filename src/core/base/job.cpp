@@ -12,6 +12,9 @@ namespace {
 // Between two looks at the clock; about a tenth of a millisecond.
 constexpr double kSliceCost = 4e6;
 
+// Threads wait for each other before each look: with them it takes so many times as long.
+constexpr double kThreadsSlice = 16;
+
 // A stage is shared from a smaller size on than the whole job: the threads are awake by then.
 constexpr double kStageShare = 16;
 
@@ -105,8 +108,8 @@ StepResult JobRunner::step(ThreadPool& pool, double milliseconds) {
   const ThreadPool::Session session(threaded_ ? &pool : nullptr);
   bool worked = false;  // a step does at least one task
   for (; stage_ < job_->stages().size(); ++stage_, task_ = 0) {
-    const double slice =
-        std::max(1.0, kSliceCost / std::max(stage().cost, 1.0)) * (threaded_ ? pool.threads() : 1);
+    const double slice = std::max(1.0, kSliceCost / std::max(stage().cost, 1.0)) *
+                         (threaded_ ? kThreadsSlice * pool.threads() : 1);
     while (task_ < stage().tasks) {
       if (!to_the_end && worked && now() >= deadline) return StepResult::kMore;
       worked = true;
