@@ -462,7 +462,12 @@ test('it writes as the module does; goes back, takes another token, and draws by
 
   await page.getByLabel('Temperature').fill('0');
   await pieces.nth(0).click();
-  const [, second] = run.predictions({ position: ids.length, top: 2 });
+  const guesses = run.predictions({ position: ids.length, top: 6 });
+  await until(
+    async () => assert.deepEqual(sharesOf(await readAnswer(page)), asShown(guesses)) === undefined,
+    'the guesses after the chosen token, of which one is clicked',
+  );
+  const [, second] = guesses;
   await page.getByRole('button', { name: `Go on with ${second.token}`, exact: true }).click();
   await until(async () => (await pieces.count()) === 2, 'the rest goes');
   assert.deepEqual(await readWritten(page), [wanted[0], second.id]);
@@ -537,7 +542,7 @@ test('it says why it writes no more: the text ended, there is no room, or it pau
     const writer = createWriter(model, run, { ids, removed: [] }, how);
     const all = [];
     for (;;) {
-      const step = await writer.next({ layer: 0, kind: 'self', pictures: false });
+      const step = await writer.next({ layer: 0, kind: 'self', pictures: false, goesOn: false });
       if ('over' in step) {
         assert.equal(step.over, over, `${family}, ${name}`);
         break;

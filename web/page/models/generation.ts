@@ -92,7 +92,8 @@ export function createGeneration(
     while (isOn(mine) && !isDropped(mine) && count < most) {
       const { kind, at } = get();
       const pictures = session.isDrawn(); // thumbnails of all heads take some frames
-      const step = await connection.ask('next', { kind, layer: at.layer, pictures });
+      const shown = { kind, layer: at.layer, pictures, goesOn: count + 1 < most };
+      const step = await connection.ask('next', shown);
       writerIs = '';
       if (isDropped(mine)) return null;
       if ('over' in step) {

@@ -230,6 +230,8 @@ export interface NextQuestion {
   kind: Kind;
   /** whether thumbnails of all heads are wanted */
   pictures: boolean;
+  /** whether another token will follow */
+  goesOn: boolean;
 }
 
 /** A token that the model wrote. */

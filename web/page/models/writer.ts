@@ -46,6 +46,8 @@ export function createWriter(
   );
   let count = 0;
   let held = 0;
+  /** the token after the last answer; null: it is written when it is asked for */
+  let ahead: ReturnType<typeof steps.next> | null = null;
 
   const over = (): Over => ({ over: before + count >= model.config.contextLen ? 'full' : 'end' });
 
@@ -57,15 +59,23 @@ export function createWriter(
     count++;
   }
 
+  /** Writes on while the page draws the answer. */
+  function writeAhead() {
+    ahead = steps.next();
+    ahead.catch(() => {}); // the next answer has the error
+  }
+
   return {
     /** The next token, and the maps with the row of its prediction. */
-    async next({ layer, kind, pictures }: NextQuestion): Promise<Step | Over> {
+    async next({ layer, kind, pictures, goesOn }: NextQuestion): Promise<Step | Over> {
       if (count === MOST_TOKENS || held > MOST_NUMBERS) return { over: 'limit' };
-      const { value: step, done } = await steps.next();
+      const written = ahead ?? steps.next();
+      ahead = null;
+      const { value: step, done } = await written;
       if (done) return over();
       await take(step);
       const maps = kind === 'encoder' ? undefined : grown.get(kind);
-      return {
+      const answer = {
         id: step.id,
         token: step.token,
         text: step.text,
@@ -73,6 +83,8 @@ export function createWriter(
         pictures: (pictures && count > 1 && maps?.pictures()) || null,
         map: (count > 1 && (await maps?.layer(layer))) || null,
       };
+      if (goesOn) writeAhead();
+      return answer;
     },
     stop: () => stop.abort(),
   };
