@@ -149,8 +149,8 @@ function drawToken(
 /** The last query's row of a head's map, (S), or its rows of all heads of a layer, (H, S). */
 function rowsOf(engine: ModelEngine, written: Written, at: unknown): Numbers {
   const { saved, head } = toRow(at, written);
-  const { query, key, value } = saved;
-  const { attention } = engine.attention.scaledDotProductAttention(query, key, value, {
+  const { query, key } = saved; // no map depends on values: the keys are read from the core once
+  const { attention } = engine.attention.scaledDotProductAttention(query, key, key, {
     ...optionsOf(saved),
     attention: true,
   });
