@@ -222,10 +222,9 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
       .constructor(
           +[] { return guard([] { return new TextCaches; }); }, emscripten::allow_raw_pointers())
       .function(
-          "read", +[](const TextCaches& self, double block, bool cross, double count, double keys,
-                      double values) {
-            guard(
-                [&] { self.read(to_index(block), cross, to_index(count), at(keys), at(values)); });
+          "readKeys",
+          +[](const TextCaches& self, double block, bool cross, double count, double keys) {
+            guard([&] { self.read_keys(to_index(block), cross, to_index(count), at(keys)); });
           });
 
   emscripten::class_<StackSession>("Stack")

@@ -43,15 +43,14 @@ void TextCaches::make_room(const Session& session, const Stack& stack, std::int6
   }
 }
 
-void TextCaches::read(std::int64_t block, bool cross, std::int64_t count, float* keys,
-                      float* values) const {
+void TextCaches::read_keys(std::int64_t block, bool cross, std::int64_t count, float* keys) const {
   require(block >= 0 && block < static_cast<std::int64_t>(blocks.size()),
           "block: expected one of the caches");
   const BlockCaches& both = blocks[static_cast<std::size_t>(block)];
   const Cache<float>* cache = cross ? both.cross.get() : both.own.get();
   require(cache && count >= 0 && count <= cache->length(), "count: expected keys of the cache");
   for (std::int64_t kv = 0; kv < cache->config.num_kv_heads; ++kv)
-    cache->unpack(kv, count, keys, values);
+    cache->unpack_keys(kv, count, keys);
 }
 
 void StackSession::plan(const PassRequest& request, float* x, const float* states,

@@ -28,7 +28,7 @@ class TextCaches {
   std::vector<BlockCaches> blocks;
 
   // The first `count` keys of a block, (Hkv, count, E), and their values.
-  void read(std::int64_t block, bool cross, std::int64_t count, float* keys, float* values) const;
+  void read_keys(std::int64_t block, bool cross, std::int64_t count, float* keys) const;
 };
 
 class StackSession {

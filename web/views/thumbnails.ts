@@ -147,46 +147,34 @@ export function drawLayer(
   const { heads, side, step, down } = board;
   scratch ??= context.canvas.ownerDocument.createElement('canvas');
   scratch.width = width;
-  scratch.height = heads * height;
+  scratch.height = height;
   const own = scratch.getContext('2d');
   if (!own || width === 0 || height === 0) return;
   context.imageSmoothingEnabled = side < Math.max(height, width);
   context.imageSmoothingQuality = 'high';
-  own.putImageData(pictureOf(own, heads, { data, height, width }, look.theme), 0, 0);
+  const picture = own.createImageData(width, height);
+  const pixels = new Uint32Array(picture.data.buffer);
+  const table = bendTable();
+  const last = table.length - 1;
   for (let head = 0; head < heads; head++) {
+    const ramp = rampOf(headHue(head), look.theme);
+    const from = head * pixels.length;
+    for (let i = 0; i < pixels.length; i++) {
+      const part = Math.min(1, Math.max(0, data[from + i] / MAX));
+      pixels[i] = ramp.pixels[table[Math.floor(part * last)]];
+    }
+    own.putImageData(picture, 0, 0);
     const { row, column } = cellOf(board, { layer, head });
     const [x, y] = [column * step, row * down];
     context.clearRect(x, y, side, down);
     const isOut = look.isOut(head);
     context.globalAlpha = isOut ? FAINT : 1;
-    context.drawImage(scratch, 0, head * height, width, height, x, y, side, side);
+    context.drawImage(scratch, x, y, side, side);
     context.globalAlpha = 1;
     if (isOut) strike(context, x, y, side, look.ink);
     const mark = look.markOf(head);
     if (mark) drawMark(context, [x, y + side + TICK], side, mark, look.ink);
   }
-}
-
-/** The heads of one layer, one below the other. */
-function pictureOf(
-  context: CanvasRenderingContext2D,
-  heads: number,
-  { data, height, width }: Small,
-  theme: Theme,
-) {
-  const picture = context.createImageData(width, heads * height);
-  const pixels = new Uint32Array(picture.data.buffer);
-  const table = bendTable();
-  const last = table.length - 1;
-  const size = height * width;
-  for (let head = 0, i = 0; head < heads; head++) {
-    const ramp = rampOf(headHue(head), theme).pixels;
-    for (const end = i + size; i < end; i++) {
-      const part = Math.min(1, Math.max(0, data[i] / MAX));
-      pixels[i] = ramp[table[Math.floor(part * last)]];
-    }
-  }
-  return picture;
 }
 
 /** Holds the places of a layer's heads whose maps are still to come. @param look.ink colour of text */

@@ -124,9 +124,15 @@ void Cache<T>::copy_panels(std::int64_t kv, std::int64_t count, const PackedOper
 }
 
 template <class T>
-void Cache<T>::unpack(std::int64_t kv, std::int64_t count, T* keys, T* values) const {
-  const std::int64_t dim = config.head_dim, value_dim = config.value_head_dim;
+void Cache<T>::unpack_keys(std::int64_t kv, std::int64_t count, T* keys) const {
+  const std::int64_t dim = config.head_dim;
   unpack_columns(panels_.keys[kv], 0, count, dim, matrix_at(keys, kv, count, dim).data());
+}
+
+template <class T>
+void Cache<T>::unpack(std::int64_t kv, std::int64_t count, T* keys, T* values) const {
+  unpack_keys(kv, count, keys);
+  const std::int64_t value_dim = config.value_head_dim;
   unpack_rows(panels_.values[kv], 0, count, value_dim,
               matrix_at(values, kv, count, value_dim).data());
 }

@@ -53,6 +53,7 @@ class Cache {
   void copy_panels(std::int64_t kv, std::int64_t count, const PackedOperands<T>& keys,
                    const PackedOperands<T>& values) const;
   void unpack(std::int64_t kv, std::int64_t count, T* keys, T* values) const;
+  void unpack_keys(std::int64_t kv, std::int64_t count, T* keys) const;
 
   // (batch, num_kv_heads) each, with room for more keys than there are: keys packed as (head_dim, room), values as
   // (room, value_head_dim).

@@ -9,11 +9,12 @@
 namespace headwise {
 
 namespace {
-// Between two looks at the clock; about a tenth of a millisecond.
+// Operations of one thread between two looks at the clock: a tenth of a millisecond on a fast machine.
 constexpr double kSliceCost = 4e6;
 
-// Threads wait for each other before each look: with them it takes so many times as long.
-constexpr double kThreadsSlice = 16;
+// All threads wait for each other before a look, so their slices grow: each is as long as all before it in its step,
+// which bounds how late the step ends, and at most so many times the first.
+constexpr double kMostGrowth = 16;
 
 // A stage is shared from a smaller size on than the whole job: the threads are awake by then.
 constexpr double kStageShare = 16;
@@ -107,17 +108,20 @@ StepResult JobRunner::step(ThreadPool& pool, double milliseconds) {
   threaded_ = pool.threads() > 1 && total_cost_ >= threads_from_;
   const ThreadPool::Session session(threaded_ ? &pool : nullptr);
   bool worked = false;  // a step does at least one task
+  double growth = 1;
   for (; stage_ < job_->stages().size(); ++stage_, task_ = 0) {
-    const double slice = std::max(1.0, kSliceCost / std::max(stage().cost, 1.0)) *
-                         (threaded_ ? kThreadsSlice * pool.threads() : 1);
+    const double slice =
+        std::max(1.0, kSliceCost / std::max(stage().cost, 1.0)) * (threaded_ ? pool.threads() : 1);
     while (task_ < stage().tasks) {
       if (!to_the_end && worked && now() >= deadline) return StepResult::kMore;
       worked = true;
       const std::int64_t limit = part_end();
-      const bool whole = ahead_ || to_the_end || slice >= static_cast<double>(limit - task_);
+      const bool whole =
+          ahead_ || to_the_end || growth * slice >= static_cast<double>(limit - task_);
       const bool begins_part = stage().parts && task_ % stage().parts->tasks() == 0;
       if (begins_part && !ahead_) stage().parts->begin(task_);
-      run_tasks(pool, whole ? limit : task_ + static_cast<std::int64_t>(slice));
+      run_tasks(pool, whole ? limit : task_ + static_cast<std::int64_t>(growth * slice));
+      if (threaded_) growth = std::min(2 * growth, kMostGrowth);
       if (!stage().parts || task_ < limit) continue;
       end_part(pool);
       return StepResult::kPart;

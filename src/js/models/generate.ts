@@ -149,7 +149,7 @@ function drawToken(
 /** The last query's row of a head's map, (S), or its rows of all heads of a layer, (H, S). */
 function rowsOf(engine: ModelEngine, written: Written, at: unknown): Numbers {
   const { saved, head } = toRow(at, written);
-  const { query, key } = saved; // no map depends on values: the keys are read from the core once
+  const { query, key } = saved; // read from the core, and in place of the values, too
   const { attention } = engine.attention.scaledDotProductAttention(query, key, key, {
     ...optionsOf(saved),
     attention: true,

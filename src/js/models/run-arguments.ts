@@ -17,7 +17,7 @@ import { REPLACEABLE } from './saved-attention.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { Description, Stack } from './description.ts';
 import type { LayerMaps, ModelInput } from '../types/models.ts';
-import type { SavedAttention, Changes, Numbers, Replacement } from './saved-attention.ts';
+import type { Changes, Numbers, Replacement, WrittenAttention } from './saved-attention.ts';
 
 export const RUN = optionNames(
   ...['ablate', 'replace', 'target', 'signal', 'onProgress', 'onLayer'],
@@ -309,8 +309,8 @@ export function checkGenerate(
 /** The head of a generated token's maps, or only the layer. */
 export function toRow(
   at: unknown,
-  passed: { self: readonly SavedAttention[]; cross: readonly SavedAttention[] },
-): { saved: SavedAttention; head?: number } {
+  passed: { self: readonly WrittenAttention[]; cross: readonly WrittenAttention[] },
+): { saved: WrittenAttention; head?: number } {
   const { layer: which, head: one, kind = 'self' } = readOptions(at, 'at', WRITTEN);
   if (kind !== 'self' && kind !== 'cross') throw wrongKind('kind', "'self' or 'cross'", kind);
   const all = passed[kind];
@@ -324,7 +324,7 @@ export function toRow(
 
 export function toHead(
   { layer: which, head: one }: Readonly<Record<'layer' | 'head', unknown>>,
-  saved: readonly SavedAttention[],
+  saved: readonly WrittenAttention[],
 ) {
   const layer = toLayer(which, saved.length);
   return { layer, head: toInteger(one, 'head', 0, saved[layer].part.numHeads - 1) };

@@ -28,6 +28,9 @@ export interface SavedAttention {
   past: number;
 }
 
+/** The attention of a generated token: no map depends on values. */
+export type WrittenAttention = Omit<SavedAttention, 'value'>;
+
 export interface Changes {
   removed: { layer: number; head: number }[];
   replaced: Replacement[];
@@ -51,7 +54,7 @@ export const REPLACEABLE = [
 export const REPLACEABLE_IN_PASS = [...REPLACEABLE, 'attended'] as const;
 
 /** Options of the engine's attention for the queries and keys of a layer. */
-export function optionsOf({ part, past, bias: biasOf }: SavedAttention) {
+export function optionsOf({ part, past, bias: biasOf }: WrittenAttention) {
   const { scale, causal, softcap, window } = part;
   const bias = biasOf();
   return {

@@ -12,7 +12,7 @@ import { withRows } from './run-arguments.ts';
 import { TextCaches } from './text-caches.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { Slot } from '../runtime/core.ts';
-import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
+import type { Changes, Numbers, SavedAttention, WrittenAttention } from './saved-attention.ts';
 import type {
   AttentionPart,
   Block,
@@ -57,8 +57,8 @@ interface Earlier {
 export interface Written {
   /** after the final norm, (D) */
   x: Buffer;
-  self: readonly SavedAttention[];
-  cross: readonly SavedAttention[];
+  self: readonly WrittenAttention[];
+  cross: readonly WrittenAttention[];
 }
 
 /** Called between slices, and after each block with the part of the pass that is done. */
@@ -263,7 +263,10 @@ export class CoreStack {
       0,
     );
     const { data } = this.#read(this.#address('last_queries'), [size]);
-    const written: { self: SavedAttention[]; cross: SavedAttention[] } = { self: [], cross: [] };
+    const written: { self: WrittenAttention[]; cross: WrittenAttention[] } = {
+      self: [],
+      cross: [],
+    };
     const count = text.length;
     let at = 0;
     for (const [layer, { attention, cross }] of blocks.entries()) {

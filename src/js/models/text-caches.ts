@@ -6,7 +6,7 @@ import { finalizer } from '../runtime/finalizer.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { AttentionPart, Stack } from './description.ts';
 import type { ModelEngine } from './model-engine.ts';
-import type { SavedAttention, Numbers } from './saved-attention.ts';
+import type { Numbers, WrittenAttention } from './saved-attention.ts';
 
 export class TextCaches {
   #engine;
@@ -44,16 +44,13 @@ export class TextCaches {
     [count, past]: [number, number],
     cross: boolean,
     bias: () => Numbers | null,
-  ): SavedAttention {
+  ): WrittenAttention {
     const keys = () => this.#keys(part, layer, cross, count);
     return {
       ...{ part, layer, attention: null, replacedRows: null, heads: null, bias, past },
       query: new Tensor(query, [part.numHeads, 1, part.headDim]),
       get key() {
         return keys();
-      },
-      get value() {
-        return keys(); // no map depends on values
       },
     };
   }
@@ -82,8 +79,7 @@ export class TextCaches {
     if (this.#copies === null) {
       const { core } = this.#engine;
       const keys = this.#engine.buffer('layer keys', data.length);
-      const values = this.#engine.buffer('layer values', data.length);
-      core.call(() => this.handle.read(layer, cross, count, keys.address, values.address));
+      core.call(() => this.handle.readKeys(layer, cross, count, keys.address));
       core.readInto(keys.address, data);
       return new Tensor(data, shape);
     }

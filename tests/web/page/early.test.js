@@ -61,8 +61,8 @@ async function openHeld(page, reading = /^Reading layer 2 of 3/) {
 /** @param {Page} page @param {RegExp} text of the status line */
 const said = (page, text) => page.locator('.models-status').filter({ hasText: text }).waitFor();
 
-/** The first head's picture in each row of the board. @param {Page} page @param {number} [layers] */
-const rowsOf = (page, layers = 3) =>
+/** The first head's picture in each row of the board. @param {Page} page @param {number} layers */
+const rowsOf = (page, layers) =>
   page.locator('.models-every .board canvas').evaluate((canvas, rows) => {
     const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
     const copy = new OffscreenCanvas(width, height);
@@ -74,6 +74,13 @@ const rowsOf = (page, layers = 3) =>
       return alpha === 255 ? 'map' : alpha > 0 ? 'place' : 'none';
     });
   }, layers);
+
+/** The board is drawn some frames after its maps are there. @param {Page} page @param {string[]} rows */
+const rowsAre = (page, rows) =>
+  until(
+    async () => assert.deepEqual(await rowsOf(page, rows.length), rows) === undefined,
+    'the rows of the board',
+  );
 
 /** The numbers of the map that is shown, as a table. @param {Page} page */
 async function mapOf(page) {
@@ -115,7 +122,7 @@ test('the first maps are drawn while the rest is held back, and stay when it is 
     .locator('.models-hold')
     .getByText(/its layer is read: Layer 3, head 3\. Reading/)
     .waitFor();
-  assert.deepEqual(await rowsOf(page), ['map', 'place', 'place']);
+  await rowsAre(page, ['map', 'place', 'place']);
   await page.locator('.models-choice select').first().selectOption('1');
   await until(() => maps.isVisible(), 'the map of the first layer');
   await page.getByRole('button', { name: 'Steps' }).click();
@@ -129,7 +136,7 @@ test('the first maps are drawn while the rest is held back, and stay when it is 
   assert.deepEqual(await columns.boundingBox(), before, 'nothing moves');
   assert.equal(await area.inputValue(), 'bad cafe');
   assert.deepEqual(await mapOf(page), expected);
-  assert.deepEqual(await rowsOf(page), ['map', 'map', 'map']);
+  await rowsAre(page, ['map', 'map', 'map']);
   const [best] = run.predictions({ position: 2, top: 1 });
   const share = page.locator('.models-guesses .models-share').first();
   assert.equal(await share.innerText(), `${(100 * best.probability).toFixed(1)} %`);
@@ -178,7 +185,7 @@ test('an image shows the newest layer while the rest is held back, and then its 
   await openHeld(page, /^Reading layer 2 of 2/);
   const heat = page.locator('.image-heat');
   await until(() => heat.isVisible(), 'the map of the first layer');
-  assert.deepEqual(await rowsOf(page, 2), ['map', 'place']);
+  await rowsAre(page, ['map', 'place']);
   const layer = page.locator('.models-choice select').first();
   assert.equal(await layer.locator('option:checked').innerText(), '1');
   await page.getByRole('button', { name: 'Steps' }).click();
@@ -188,7 +195,7 @@ test('an image shows the newest layer while the rest is held back, and then its 
   await said(page, /^10 tokens, of which 3 × 3 are patches; computed as the layers came/);
   assert.equal(await layer.locator('option:checked').innerText(), '2');
   assert.ok(await heat.isVisible());
-  assert.deepEqual(await rowsOf(page, 2), ['map', 'map']);
+  await rowsAre(page, ['map', 'map']);
   await close();
 });
 

@@ -21,14 +21,26 @@ function readOf(more) {
 const read = after(BEGINNING, { type: 'textRead', read: readOf() }, { type: 'textShown' });
 const writing = after(read, { type: 'writingStarted' });
 
-/** @param {number} id @returns {TextEvent} */
-function writtenToken(id) {
+/** @param {number} id @param {{ count: number, milliseconds: number } | null} [rate] @returns {TextEvent} */
+function writtenToken(id, rate = null) {
   const alternatives = Array.from({ length: 10 }, (_, i) => {
     return { id: i, token: `t${i}`, probability: 0.1, logit: 0 };
   });
   const step = { id, token: `w${id}`, text: '', alternatives, pictures: null, map: null };
-  return { type: 'tokenWritten', step };
+  return { type: 'tokenWritten', step, rate };
 }
+
+test('the rate comes with the second token of a generation, in place of the status', () => {
+  const computing = after(writing, { type: 'textAsked' });
+  const first = after(computing, writtenToken(5));
+  assert.equal(first.status?.type, 'computing');
+  assert.equal(first.writing.rate, null);
+  const rate = { count: 2, milliseconds: 50 };
+  const second = after(first, writtenToken(6, rate));
+  assert.equal(second.status, null);
+  assert.deepEqual(second.writing.rate, rate);
+  assert.equal(after(second, { type: 'writingPaused' }).writing.rate, null);
+});
 
 test('another text, kind, token or removed head ends the writing and drops its late tokens', () => {
   const at = { layer: 1, head: 2 };
@@ -92,7 +104,7 @@ test('the chosen token: a mask, the end of the text, or the one that was chosen 
   assert.equal(positionAfter(readOf({ targets: ['s'] }), null), 0, 'the decoder’s');
   const begun = { ...read, position: 0 };
   assert.deepEqual(placesOf(begun), { end: 2, position: 2 }, 'writing begins after the text');
-  const [seven, eight] = [7, 8].map(writtenToken);
+  const [seven, eight] = [7, 8].map((id) => writtenToken(id));
   const longer = after(read, seven, eight, { type: 'tokenChosen', position: 3 });
   assert.deepEqual(placesOf(longer), { end: 4, position: 3 });
   const other = after(longer, { type: 'textChanged', written: longer.written });

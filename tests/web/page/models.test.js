@@ -20,6 +20,7 @@ import { createStore } from '../../../web/page/models/store.ts';
 import { loadModelsWords } from '../../../web/words/models.ts';
 import { inEveryLanguage } from '../support/words.js';
 import { sizesText } from '../../../web/page/models/sizes.ts';
+import { nextTask } from '../../../src/js/runtime/next-task.ts';
 import { createWriter } from '../../../web/page/models/writer.ts';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
 import { violations } from '../support/axe.js';
@@ -539,19 +540,43 @@ test('it says why it writes no more: the text ended, there is no room, or it pau
     const model = await openModel(filesOf(golden));
     const run = await model.run(ids);
     const how = { temperature: 0, seed: 0 };
-    const writer = createWriter(model, run, { ids, removed: [] }, how);
-    const all = [];
-    for (;;) {
-      const step = await writer.next({ layer: 0, kind: 'self', pictures: false, goesOn: false });
-      if ('over' in step) {
-        assert.equal(step.over, over, `${family}, ${name}`);
-        break;
+    for (const goesOn of [false, true]) {
+      const writer = createWriter(model, run, { ids, removed: [] }, how);
+      const all = [];
+      for (;;) {
+        const step = await writer.next({ layer: 0, kind: 'self', pictures: false, goesOn });
+        if ('over' in step) {
+          assert.equal(step.over, over, `${family}, ${name}`);
+          break;
+        }
+        all.push(step.id);
       }
-      all.push(step.id);
+      assert.deepEqual(all, await written(model, ids));
+      assert.equal(all.length === 200, over === 'limit');
+      assert.equal(ids.length + all.length === model.config.contextLen, over === 'full');
     }
-    assert.deepEqual(all, await written(model, ids));
-    assert.equal(all.length === 200, over === 'limit');
-    assert.equal(ids.length + all.length === model.config.contextLen, over === 'full');
+    model.dispose();
+  }
+});
+
+test('a token that is written ahead: stopping it, and a model that is gone, are told by the next answer', async () => {
+  const golden = await goldenOf('bloom', 'power');
+  const ids = /** @type {number[]} */ (golden.inputs.ids).slice(0, 3);
+  const question = /** @type {const} */ ({ layer: 0, kind: 'self', pictures: false, goesOn: true });
+  for (const [end, error] of /** @type {const} */ ([
+    ['stop', { name: 'AbortError' }],
+    ['dispose', { name: 'HeadwiseError', code: 'disposed' }],
+  ])) {
+    const model = await openModel(filesOf(golden));
+    const run = await model.run(ids);
+    const how = { temperature: 0, seed: 0 };
+    const writer = createWriter(model, run, { ids, removed: [] }, how);
+    await writer.next(question);
+    if (end === 'stop') writer.stop();
+    else model.dispose();
+    await nextTask();
+    await nextTask();
+    await assert.rejects(writer.next(question), error);
     model.dispose();
   }
 });

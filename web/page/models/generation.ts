@@ -78,7 +78,8 @@ export function createGeneration(
       const { written } = get();
       dispatch({ type: 'rewound', written: written.slice(0, written.length - (end - position)) });
       await session.refresh();
-    } else await session.settled();
+    } else if (get().isBehind) await session.refresh();
+    else await session.settled();
     if (isDropped(mine)) return;
     if (!get().read) return dispatch({ type: 'writingDropped' });
     dispatch({ type: 'textAsked' });
@@ -92,8 +93,8 @@ export function createGeneration(
     while (isOn(mine) && !isDropped(mine) && count < most) {
       const { kind, at } = get();
       const pictures = session.isDrawn(); // thumbnails of all heads take some frames
-      const shown = { kind, layer: at.layer, pictures, goesOn: count + 1 < most };
-      const step = await connection.ask('next', shown);
+      const question = { kind, layer: at.layer, pictures, goesOn: count + 1 < most };
+      const step = await connection.ask('next', question);
       writerIs = '';
       if (isDropped(mine)) return null;
       if ('over' in step) {
@@ -101,14 +102,13 @@ export function createGeneration(
         await begin(mine);
         continue;
       }
-      from ||= performance.now();
-      await session.add(at.layer === get().at.layer ? step : { ...step, map: null });
+      const now = performance.now();
+      from ||= now;
+      count++;
+      const rate = count > 1 ? { count, milliseconds: now - from } : null;
+      await session.add(at.layer === get().at.layer ? step : { ...step, map: null }, rate);
       if (isDropped(mine)) return null;
       writerIs = stampOf(get());
-      count++;
-      if (count > 1) {
-        dispatch({ type: 'rateMeasured', count, milliseconds: performance.now() - from });
-      }
     }
     return null;
   }

@@ -9,7 +9,7 @@ import type { PlainTensor } from 'headwise';
 import type { createBoard } from '../../elements/model-view/board.ts';
 import type { createLarge } from '../../elements/model-view/large.ts';
 import type { OpenModel, Selection, Sizes } from './open-model.ts';
-import type { TextEvent, TextState } from './state.ts';
+import type { TextEvent, TextState, Writing } from './state.ts';
 import type { Store } from './store.ts';
 import type { Read } from './tokens.ts';
 import type { createText } from './text.ts';
@@ -230,10 +230,10 @@ export function createSession(
     /** Drops answers that are still to come. */
     stop: () => void asked++,
     isDrawn: () => board.isDrawn(),
-    /** Shows a token that the model wrote. */
-    async add(step: Step) {
+    /** Shows a token that the model wrote, and the rate of writing. */
+    async add(step: Step, rate: Writing['rate']) {
       if (!get().read) return;
-      dispatch({ type: 'tokenWritten', step });
+      dispatch({ type: 'tokenWritten', step, rate });
       for (const [at, picture] of step.pictures?.entries() ?? []) board.put(at, picture);
       if (!step.map) return;
       layer = step.map;

@@ -107,8 +107,8 @@ export type TextEvent =
   | { type: 'writingDropped' }
   | { type: 'rewound'; written: readonly Written[] }
   | { type: 'outrun' }
-  | { type: 'tokenWritten'; step: Step }
-  | { type: 'rateMeasured'; count: number; milliseconds: number }
+  /** @param rate null: it is the first of its generation */
+  | { type: 'tokenWritten'; step: Step; rate: Writing['rate'] }
   | { type: 'writingEnded'; run: number }
   | { type: 'writingOver'; status: Status }
   // around it
@@ -214,11 +214,7 @@ export function reduce(state: TextState, event: TextEvent): TextState {
     case 'outrun':
       return { ...state, isBehind: true };
     case 'tokenWritten':
-      return write(state, event.step);
-    case 'rateMeasured': {
-      const { count, milliseconds } = event;
-      return { ...state, status: null, writing: { ...writing, rate: { count, milliseconds } } };
-    }
+      return write(state, event.step, event.rate);
     case 'writingEnded':
       if (event.run !== writing.run) return state; // a later one has begun
       return { ...state, writing: { ...writing, isOn: false, rate: null } };
@@ -257,8 +253,12 @@ function computed({ read }: TextState): Status {
   return { type: 'computed', count, milliseconds };
 }
 
-function write(state: TextState, { id, token, alternatives }: Step): TextState {
-  const { read } = state;
+function write(
+  state: TextState,
+  { id, token, alternatives }: Step,
+  rate: Writing['rate'],
+): TextState {
+  const { read, status, writing } = state;
   if (!read) return state;
   const one = { id, name: token };
   const next = { ...read, written: [...read.written, one] };
@@ -269,6 +269,8 @@ function write(state: TextState, { id, token, alternatives }: Step): TextState {
     position: last(next),
     startsAgain: false,
     isBehind: true,
+    status: rate ? null : status,
+    writing: { ...writing, rate: rate ?? writing.rate },
     prediction: {
       type: 'guesses',
       guesses: alternatives.slice(0, TOP),

@@ -230,7 +230,7 @@ export interface NextQuestion {
   kind: Kind;
   /** whether thumbnails of all heads are wanted */
   pictures: boolean;
-  /** whether another token will follow */
+  /** whether the page will ask for another token, unless the reader pauses */
   goesOn: boolean;
 }
 

@@ -21,6 +21,9 @@ export interface WrittenText {
 const MOST_TOKENS = 200;
 const MOST_NUMBERS = 2 ** 25;
 
+/** Milliseconds: a token that takes longer is written when it is asked for, so that a pause need not wait for it. */
+const SOON = 100;
+
 /** @param run run on the text so far */
 export function createWriter(
   model: Model,
@@ -47,7 +50,9 @@ export function createWriter(
   let count = 0;
   let held = 0;
   /** the token after the last answer; null: it is written when it is asked for */
-  let ahead: ReturnType<typeof steps.next> | null = null;
+  let ahead: ReturnType<typeof write> | null = null;
+  /** milliseconds of the newest token */
+  let took = Infinity;
 
   const over = (): Over => ({ over: before + count >= model.config.contextLen ? 'full' : 'end' });
 
@@ -59,9 +64,16 @@ export function createWriter(
     count++;
   }
 
+  async function write() {
+    const from = performance.now();
+    const written = await steps.next();
+    took = performance.now() - from;
+    return written;
+  }
+
   /** Writes on while the page draws the answer. */
   function writeAhead() {
-    ahead = steps.next();
+    ahead = write();
     ahead.catch(() => {}); // the next answer has the error
   }
 
@@ -69,7 +81,7 @@ export function createWriter(
     /** The next token, and the maps with the row of its prediction. */
     async next({ layer, kind, pictures, goesOn }: NextQuestion): Promise<Step | Over> {
       if (count === MOST_TOKENS || held > MOST_NUMBERS) return { over: 'limit' };
-      const written = ahead ?? steps.next();
+      const written = ahead ?? write();
       ahead = null;
       const { value: step, done } = await written;
       if (done) return over();
@@ -83,7 +95,7 @@ export function createWriter(
         pictures: (pictures && count > 1 && maps?.pictures()) || null,
         map: (count > 1 && (await maps?.layer(layer))) || null,
       };
-      if (goesOn) writeAhead();
+      if (goesOn && took < SOON) writeAhead();
       return answer;
     },
     stop: () => stop.abort(),
