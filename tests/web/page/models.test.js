@@ -581,6 +581,25 @@ test('a token that is written ahead: stopping it, and a model that is gone, are 
   }
 });
 
+test('a writer that is stopped between two tokens has ended', async () => {
+  const golden = await goldenOf('bloom', 'power');
+  const ids = /** @type {number[]} */ (golden.inputs.ids).slice(0, 3);
+  const model = await openModel(filesOf(golden));
+  const run = await model.run(ids);
+  const how = { temperature: 0, seed: 0 };
+  const writer = createWriter(model, run, { ids, removed: [] }, how);
+  const question = /** @type {const} */ ({
+    layer: 0,
+    kind: 'self',
+    pictures: false,
+    goesOn: false,
+  });
+  await writer.next(question);
+  writer.stop();
+  assert.deepEqual(await writer.next(question), { over: 'end' });
+  model.dispose();
+});
+
 test('a worker that is gone is told, and the model opens again with its text', async () => {
   const golden = (await readFolderGoldens()).find(({ texts }) => !texts[0].targetIds);
   assert.ok(golden);

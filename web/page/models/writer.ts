@@ -98,7 +98,10 @@ export function createWriter(
       if (goesOn && took < SOON) writeAhead();
       return answer;
     },
-    stop: () => stop.abort(),
+    stop() {
+      stop.abort();
+      steps.return(undefined).catch(() => {}); // frees the keys, also between two tokens
+    },
   };
 }
 
