@@ -166,7 +166,7 @@ export function writingControls(
   const clear = ({ currentTarget }: Event) => {
     drop();
     // this button goes: the focus moves to the first one
-    ((currentTarget as HTMLElement).parentElement?.firstElementChild as HTMLElement).focus();
+    (currentTarget as HTMLElement).closest('.models-writing')?.querySelector('button')?.focus();
   };
   return html`<div class="models-writing">
     <div class="models-buttons">
@@ -175,7 +175,6 @@ export function writingControls(
         // not `disabled`, which would take the focus from it
         button(messages.writeOne, one, { look: 'second', inactive: isOn })
       }
-      ${button(messages.writtenClear, clear, { look: 'link', hidden: state.written.length === 0 || isOn })}
     </div>
     <div class="models-how">
       <label>
@@ -196,7 +195,10 @@ export function writingControls(
         />
       </label>
     </div>
-    <p class="models-hint">${messages.writeAbout}</p>
+    <div class="models-after">
+      <p class="models-hint">${messages.writeAbout}</p>
+      ${button(messages.writtenClear, clear, { look: 'link', hidden: state.written.length === 0 || isOn })}
+    </div>
     <p class="models-rate tabular">${rate && rateText(rate, messages)}</p>
   </div>`;
 }
