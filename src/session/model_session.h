@@ -27,7 +27,7 @@ class TextCaches {
 
   std::vector<BlockCaches> blocks;
 
-  // The first `count` keys of a block, (Hkv, count, E), and their values.
+  // The first `count` keys of a block, (Hkv, count, E).
   void read_keys(std::int64_t block, bool cross, std::int64_t count, float* keys) const;
 };
 

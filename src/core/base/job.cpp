@@ -12,8 +12,8 @@ namespace {
 // Operations of one thread between two looks at the clock: a tenth of a millisecond on a fast machine.
 constexpr double kSliceCost = 4e6;
 
-// All threads wait for each other before a look, so their slices grow: each is as long as all before it in its step,
-// which bounds how late the step ends, and at most so many times the first.
+// All threads wait for each other before a look, so their slices grow: each is about as long as all before it in its
+// step, which bounds how late the step ends, and at most so many times the first.
 constexpr double kMostGrowth = 16;
 
 // A stage is shared from a smaller size on than the whole job: the threads are awake by then.

@@ -27,8 +27,9 @@ export interface OpenOptions {
   /**
    * The arithmetic of products with weights. `exact`, the default: float32. `int8`: products with quantised weights round
    * the other factor to 8 bits, in blocks of 32 numbers, and add whole numbers: 1.3 to 1.8 times as many written tokens per
-   * second as `exact` with the same `simd`, see speed.md. The products have the same bits on every machine and any number of threads, but other numbers than
-   * `exact`. Weights of F32, F16 and BF16, and all with `weights: 'float32'`, are computed exactly
+   * second as `exact` with the same `simd`, see speed.md. The products have the same bits on every machine and any number of
+   * threads, but other numbers than `exact`. Weights of F32, F16 and BF16, and all with `weights: 'float32'`, are computed
+   * exactly
    */
   arithmetic?: 'exact' | 'int8';
   /**

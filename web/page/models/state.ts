@@ -270,7 +270,7 @@ function write(
     startsAgain: false,
     isBehind: true,
     status: rate ? null : status,
-    writing: { ...writing, rate: rate ?? writing.rate },
+    writing: { ...writing, rate },
     prediction: {
       type: 'guesses',
       guesses: alternatives.slice(0, TOP),
