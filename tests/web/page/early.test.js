@@ -185,6 +185,7 @@ test('an image shows the newest layer while the rest is held back, and then its 
   await openHeld(page, /^Reading layer 2 of 2/);
   const heat = page.locator('.image-heat');
   await until(() => heat.isVisible(), 'the map of the first layer');
+  assert.match(await page.locator('.models-top').innerText(), /Resized by the browser.* pixels/);
   await rowsAre(page, ['map', 'place']);
   const layer = page.locator('.models-choice select').first();
   assert.equal(await layer.locator('option:checked').innerText(), '1');

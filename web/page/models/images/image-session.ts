@@ -39,7 +39,7 @@ export function createImageSession(
     const mine = ++asked;
     const { canvas, data } = image;
     const size = { width: canvas.width, height: canvas.height };
-    dispatch({ type: 'imageAsked' });
+    dispatch({ type: 'imageAsked', size });
     try {
       const question = { image: { data, ...size }, number, removed: get().removed };
       const seen = await connection.ask('see', question).catch((error) => {
@@ -58,7 +58,7 @@ export function createImageSession(
       dispatch({ type: 'imageRead', read: readOf(seen, messages), prediction });
       if (isEarly) dispatch({ type: 'layersDone' });
       else await drawMaps();
-      if (mine === asked) dispatch({ type: 'imageShown', seen, size });
+      if (mine === asked) dispatch({ type: 'imageShown', seen });
     } catch (error) {
       fail(error, mine);
     }

@@ -29,14 +29,19 @@ export interface ImageState {
   follows: boolean;
   /** whether the maps are hidden, because the image could not be read */
   isEmpty: boolean;
-  /** size of the model's input on the screen */
-  size: { width: number; height: number } | null;
+  /** size of the model's input, from the newest image */
+  size: Size | null;
   /** the map on the screen */
   map: ShownMap | null;
   prediction: Prediction;
   status: Status;
   /** null: the worker runs */
   stopped: Stopped | null;
+}
+
+interface Size {
+  width: number;
+  height: number;
 }
 
 /** Attention weights of all tokens, from one. */
@@ -52,14 +57,14 @@ export type ImageEvent =
   | { type: 'tokenChosen'; query: number }
   | { type: 'wayChosen'; way: Way }
   | { type: 'imageChosen' }
-  | { type: 'imageAsked' }
+  | { type: 'imageAsked'; size: Size }
   | { type: 'imageRefused' }
   | { type: 'imageSeen'; seen: Seen }
   | { type: 'layersArrived'; arrived: Arrived }
   | { type: 'layersDone' }
   | { type: 'imageRead'; read: Read; prediction: Prediction }
   | { type: 'mapDrawn'; map: ShownMap }
-  | { type: 'imageShown'; seen: Seen; size: { width: number; height: number } }
+  | { type: 'imageShown'; seen: Seen }
   | { type: 'failed'; detail: string }
   | { type: 'themeSeen'; theme: Theme }
   | { type: 'workerStopped'; stopped: Stopped };
@@ -98,7 +103,7 @@ export function reduceImage(state: ImageState, event: ImageEvent): ImageState {
     case 'imageChosen':
       return { ...state, seen: null };
     case 'imageAsked':
-      return { ...state, status: { type: 'computing' } };
+      return { ...state, size: event.size, status: { type: 'computing' } };
     case 'imageRefused':
       return {
         ...state,
@@ -126,7 +131,7 @@ export function reduceImage(state: ImageState, event: ImageEvent): ImageState {
       const { down, across, milliseconds } = event.seen;
       const count = lengthOf(event.seen);
       const status: Status = { type: 'computedImage', count, down, across, milliseconds };
-      return { ...state, size: event.size, status };
+      return { ...state, status };
     }
     case 'failed':
       return { ...state, status: { type: 'failed', detail: event.detail } };
