@@ -1,9 +1,11 @@
 // Tests models in a worker: the same bits and errors as on this thread, from the same members.
 
 import assert from 'node:assert/strict';
+import { on } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { load, loadInWorker } from 'headwise';
 import {
   circuits,
@@ -357,4 +359,48 @@ test('a worker opens the file of a hub that was chosen among several', async (t)
   const model = await openModel(source, { worker: true });
   assert.deepEqual(model.report.files, [files[1]]);
   model.dispose();
+});
+
+test('a worker keeps nothing of a run whose end and whose abort pass each other', async (t) => {
+  const worker = new Worker(join(distDir, 'models-in-worker.node.js'));
+  t.after(() => worker.terminate());
+  const messages = on(worker, 'message');
+  const next = async () => (await messages.next()).value[0];
+  assert.equal(await next(), 'ready');
+  const ask = async (/** @type {object} */ request) => {
+    worker.postMessage(request);
+    for (const slots = []; ;) {
+      const { progress, result, error } = await next();
+      if (!progress) return { slots, result, error };
+      if (progress.slot) slots.push(progress.slot);
+    }
+  };
+  const files = Object.entries(fileOf()).map(([name, plain]) => [name, { plain }]);
+  const options = {
+    ...{ weights: 'stored', arithmetic: 'exact', ignore: [], early: false },
+    ...{ simd: 'fixed', threads: 1, threadsFrom: 0, wasm: null, memoryLimit: 0, source: null },
+  };
+  await ask({ id: 1, name: 'open', checked: { source: { files }, options } });
+  const checked = { input: ['bad', 'cafe', 'a'], options: {}, watchesLayers: false };
+  const batch = await ask({ id: 2, name: 'run', checked });
+  const watched = { input: 'bad', options: {}, watchesLayers: true };
+  const one = await ask({ id: 3, name: 'run', checked: watched });
+  const slots = [...batch.result.map((/** @type {any} */ { slot }) => slot), one.result.slot];
+  assert.deepEqual([new Set(slots).size, one.slots.length], [4, config.numLayers]);
+  const call = { name: 'attention', given: [{ layer: 0 }] };
+  const answers = async () => {
+    const all = [];
+    for (const slot of [...slots, ...one.slots]) {
+      const given = slot < 0 ? [] : call.given;
+      const { error } = await ask({ id: 9, name: 'call', slot, checked: { ...call, given } });
+      all.push(error?.code ?? 'there');
+    }
+    return all;
+  };
+  assert.deepEqual(await answers(), Array(6).fill('there'));
+  worker.postMessage({ abort: 2 });
+  const gone = Array(3).fill('internal');
+  assert.deepEqual(await answers(), [...gone, 'there', 'there', 'there']);
+  worker.postMessage({ abort: 3 });
+  assert.deepEqual(await answers(), [...gone, 'internal', 'disposed', 'disposed']);
 });

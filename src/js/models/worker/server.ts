@@ -109,10 +109,9 @@ export function createModelServer(
   const reading = new AbortController();
   /** the request that hears of the progress of reading */
   let hearing = 0;
-  /** number of maps of layers, whose slots are below 0 */
-  let shown = 0;
-  /** by the id of the request that made them; several of one request have fractions */
-  const held: Map<number, any> = new Map();
+  /** by slot, with the id of the request that made them; slots of maps of layers are below 0 */
+  const held: Map<number, { id: number; one: any }> = new Map();
+  let lastSlot = 0;
   const running: Map<number, AbortController> = new Map();
 
   const answers: Record<string, (request: Request, signal: AbortSignal) => Promise<unknown>> = {
@@ -146,29 +145,22 @@ export function createModelServer(
 
     async run({ id, progress, checked: { input, options, watchesLayers } }, signal) {
       const onProgress = progress ? (done: number) => post({ id, progress: done }, []) : undefined;
-      const slots: number[] = [];
       const onLayer = ({ layer, kind, attention }: LayerMaps) => {
-        held.set(--shown, { attention });
-        slots.push(shown);
-        post({ id, progress: { layer, kind, slot: shown } }, []);
+        const slot = -++lastSlot;
+        held.set(slot, { id, one: { attention } });
+        post({ id, progress: { layer, kind, slot } }, []);
       };
       const all: RunOptions = {
         ...{ ...options, signal },
         ...(onProgress && { onProgress }),
         ...(watchesLayers && { onLayer }),
       };
-      const found: Run | Run[] = await model.run(input, all).catch((error) => {
-        for (const slot of slots) held.delete(slot); // the caller may not have heard of the last ones
-        throw error;
-      });
-      if (!Array.isArray(found)) return factsOf(found, id);
-      return found.map((run, at) => factsOf(run, id + (at + 1) / (found.length + 1)));
+      const found: Run | Run[] = await model.run(input, all);
+      return Array.isArray(found) ? found.map((run) => factsOf(id, run)) : factsOf(id, found);
     },
 
     async generate({ id, checked: { input, options } }) {
-      const writer = model.generate(input, options as GenerateOptions);
-      held.set(id, writer);
-      return { slot: id };
+      return { slot: hold(id, model.generate(input, options as GenerateOptions)) };
     },
 
     async next({ id, slot }, signal) {
@@ -177,8 +169,7 @@ export function createModelServer(
       const { done, value } = await writer.next();
       if (done) return null;
       const { attention, ...step } = value;
-      held.set(id, { attention });
-      return { slot: id, step };
+      return { slot: hold(id, { attention }), step };
     },
 
     async call({ id, slot, checked: { name, given } }) {
@@ -186,7 +177,7 @@ export function createModelServer(
       if (name === 'cells') return (await causes()).cells(at(slot), withRuns(given[0]));
       if (name === 'changed') {
         const run = await (await causes()).changed(at(slot), withRuns(given[0]), given[1]);
-        return run && factsOf(run as unknown as Run, id);
+        return run && factsOf(id, run as unknown as Run);
       }
       if (Object.hasOwn(METHODS, name)) return at(slot)[name](...given);
       throw new HeadwiseError('internal', `${name}: no such method`);
@@ -203,16 +194,13 @@ export function createModelServer(
     },
 
     async free({ slot }) {
-      const one = held.get(Number(slot)); // none: it ended with its run
-      held.delete(Number(slot));
-      one?.dispose?.();
-      await one?.return?.();
+      await drop(Number(slot));
     },
   };
 
   function at(slot: number | null) {
     const found = held.get(Number(slot));
-    if (found) return found;
+    if (found) return found.one;
     if (Number(slot) < 0) {
       throw new HeadwiseError('disposed', 'the run of these maps failed, and they ended with it');
     }
@@ -228,8 +216,26 @@ export function createModelServer(
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withRuns(one)]));
   }
 
-  function factsOf(run: Run, slot: number): RunFacts {
-    held.set(slot, run);
+  /** @returns the slot */
+  function hold(id: number, one: any) {
+    held.set(++lastSlot, { id, one });
+    return lastSlot;
+  }
+
+  async function drop(slot: number) {
+    const one = held.get(slot)?.one; // none: it ended with its run
+    held.delete(slot);
+    one?.dispose?.();
+    await one?.return?.();
+  }
+
+  /** Frees everything that a request made: it failed, or its client has given it up and knows of no slot. */
+  function release(id: number) {
+    for (const [slot, { id: maker }] of held) if (maker === id) drop(slot).catch(() => {});
+  }
+
+  function factsOf(id: number, run: Run): RunFacts {
+    const slot = hold(id, run);
     const { input, target } = run;
     return { slot, end: endOf(run), ...(input && { input }), ...(target && { target }) };
   }
@@ -244,8 +250,10 @@ export function createModelServer(
         name === 'stateDict' ||
         (name === 'question' && checked.name === 'trainable') ||
         (name === 'call' && METHODS[checked.name]);
-      post({ id, result }, isCopy ? buffersOf(result) : []);
+      if (controller.signal.aborted) release(id);
+      else post({ id, result }, isCopy ? buffersOf(result) : []);
     } catch (error) {
+      release(id);
       post({ id, error: toSentError(error) }, []);
     } finally {
       running.delete(id);
@@ -254,8 +262,10 @@ export function createModelServer(
 
   return {
     receive(message) {
-      if ('abort' in message) running.get(message.abort)?.abort();
-      else void answer(message);
+      if (!('abort' in message)) return void answer(message);
+      const { abort } = message;
+      if (running.has(abort)) running.get(abort)?.abort();
+      else release(abort); // its answer was on the way
     },
   };
 }
