@@ -91,6 +91,12 @@ test('costly files are refused by name, in little time and memory', () => {
     const run = () => createTokenizer({ ...plain, ...rules }).tokenize(`${text}é${'a'.repeat(3000)}`);
     assert.throws(run, { code, message }, String(message));
   }
+  const marked = (/** @type {number} */ count) => `a${'\u0301\u0316'.repeat(count / 2)}`;
+  for (const type of ['NFC', 'NFD', 'NFKC', 'NFKD']) {
+    const marks = createTokenizer({ ...plain, normalizer: { type } });
+    assert.doesNotThrow(() => marks.tokenize(marked(1022)));
+    assert.throws(() => marks.tokenize(marked(200_000)), { code: 'memory', message: /1024 marks/ });
+  }
   // a word of any length costs what its pieces cost
   const model = { type: 'WordPiece', vocab, unk_token: '<unk>', max_input_chars_per_word: 1e9 };
   const tokenizer = createTokenizer({ ...plain, model });

@@ -272,6 +272,21 @@ test('a GGUF file’s pieces of SentencePiece', async () => {
   const tokenizer = await opened({ a: '' }, metadata);
   sameAs('llama', tokenizer);
   assert.equal(tokenizer.decode(tokenizer.tokenize('cafés 😀').ids.slice(1)), 'cafés 😀');
+  const withMore = (/** @type {string[]} */ ...more) => {
+    const all = [...tokens, ...more];
+    return fromGguf({
+      ...metadata,
+      'tokenizer.ggml.tokens': all,
+      'tokenizer.ggml.scores': all.map((token) => -(rank.get(token) ?? 1e6)),
+      'tokenizer.ggml.token_type': all.map((_, id) => (id < 3 ? 3 : 1)),
+    });
+  };
+  // halves that every object has, and no vocabulary
+  createTokenizer(withMore('constructors', '\u2581valueOf'));
+  assert.throws(() => withMore('a'.repeat(513)), {
+    code: 'format',
+    message: `tokenizer.ggml.tokens[${tokens.length}]: expected at most 512 characters, got 513`,
+  });
 });
 
 test('a GGUF file’s pieces of BERT, as newer and older ones have them', async () => {

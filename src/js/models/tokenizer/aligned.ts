@@ -2,7 +2,8 @@
 // (NormalizedString): a replacement has the range of the replaced code point, an added code point has the range of the one before
 // it, and the range of a removed code point is lost.
 
-import { expectShort } from './limits.ts';
+import { expectMarks, expectShort } from './limits.ts';
+import type { Cost } from './limits.ts';
 import type { Matches } from './pattern.ts';
 
 /** One code point: its text, and the code points of the original from `begin` to before `end`. */
@@ -82,7 +83,7 @@ function joinedMarks(codePoints: readonly CodePoint[]) {
   const clusters: CodePoint[][] = [];
   for (const codePoint of codePoints) {
     const last = clusters[clusters.length - 1];
-    if (last && CONTINUES.test(codePoint.text)) last.push(codePoint);
+    if (last && CONTINUES.test(codePoint.text)) expectMarks(last.push(codePoint));
     else clusters.push([codePoint]);
   }
   return clusters;
@@ -114,6 +115,7 @@ export function prepend(codePoints: readonly CodePoint[], text: string): CodePoi
 export function matchesIn(
   codePoints: readonly CodePoint[],
   pattern: RegExp | Matches,
+  cost: Cost,
 ): [begin: number, end: number][] {
   const text = textOf(codePoints);
   const indices = new Uint32Array(text.length + 1); // for each UTF-16 unit
@@ -124,7 +126,7 @@ export function matchesIn(
   });
   indices[at] = codePoints.length;
   if (typeof pattern === 'function') {
-    return pattern(text).map(([begin, end]) => [indices[begin], indices[end]]);
+    return pattern(text, cost).map(([begin, end]) => [indices[begin], indices[end]]);
   }
   return Array.from(text.matchAll(pattern), (found) => [
     indices[found.index],

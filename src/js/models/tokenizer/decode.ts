@@ -1,6 +1,6 @@
 // Decodes ids into text, as the decoders of Python's tokenizers do, and single pieces into their text.
 
-import { expectShort } from './limits.ts';
+import { Cost, expectShort } from './limits.ts';
 import { patternOf } from './regex.ts';
 import { BYTES } from './pre-tokenize.ts';
 
@@ -55,10 +55,10 @@ const DECODERS: Record<string, (rules: any) => Decoder> = {
   },
   Replace: ({ pattern, content }) => {
     const find = patternOf(pattern);
-    const change = (piece: string) => {
+    const change = (piece: string, cost: Cost) => {
       const matches =
         typeof find === 'function'
-          ? find(piece)
+          ? find(piece, cost)
           : Array.from(piece.matchAll(find), ({ index, 0: all }) => [index, index + all.length]);
       expectShort(piece.length + matches.length * content.length, 'Replace');
       let at = 0;
@@ -69,7 +69,12 @@ const DECODERS: Record<string, (rules: any) => Decoder> = {
       });
       return parts.join('') + piece.slice(at);
     };
-    return { chain: (pieces) => pieces.map(change) };
+    return {
+      chain(pieces) {
+        const cost = new Cost();
+        return pieces.map((piece) => change(piece, cost));
+      },
+    };
   },
   Sequence: ({ decoders }) => {
     const all = decoders.map(decoderOf);

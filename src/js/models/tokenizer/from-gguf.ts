@@ -2,6 +2,7 @@
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { tokenIdOf, wrongValue } from '../gguf/keys.ts';
+import { halvesOf, LONGEST_PIECE } from './halves.ts';
 import { MODERN } from './pattern.ts';
 import { around, specialToken, wordPieces } from './rules.ts';
 import type { GgufValue } from '../../formats/gguf.ts';
@@ -226,12 +227,13 @@ function bytePairs(lists: Lists) {
 function sentencePiece(lists: Lists) {
   const { of, tokens, vocab } = lists;
   const scores = numbersOf(of, 'scores', tokens.length);
+  const isPiece = (text: string) => Object.hasOwn(vocab, text);
   const pairs = tokens.flatMap((token, id) => {
-    const letters = Array.from(token);
-    return letters.slice(1).flatMap((_, i) => {
-      const [left, right] = [letters.slice(0, i + 1).join(''), letters.slice(i + 1).join('')];
-      return left in vocab && right in vocab ? [{ left, right, id }] : [];
-    });
+    if (token.length > LONGEST_PIECE) {
+      const text = `tokenizer.ggml.tokens[${id}]: expected at most ${LONGEST_PIECE} characters, got ${token.length}`;
+      throw new HeadwiseError('format', text);
+    }
+    return halvesOf(token, isPiece).map(([left, right]) => ({ left, right, id }));
   });
   pairs.sort(
     (a, b) =>

@@ -15,7 +15,12 @@ export const MOST_CHARACTERS = 256;
 export const MOST_IDS = 2 ** 24;
 /** The maximum number of code points of a text, also after normalization, and of tokens. */
 const MAX_CODE_POINTS = 2 ** 18;
-/** The maximum number of steps for one text: compared characters of pieces, and PER_CODE_POINT for each code point of a rule. */
+/** The maximum number of marks of one letter: to sort them takes the square of it. */
+const MOST_MARKS = 1024;
+/**
+ * The maximum number of steps for one text: compared characters of pieces, steps of patterns, and PER_CODE_POINT for each code
+ * point of a rule.
+ */
 const MOST_WORK = 2 ** 26;
 /** The steps for an object that a rule makes for each code point, in comparisons. */
 export const PER_CODE_POINT = 32;
@@ -37,5 +42,12 @@ export class Cost {
 export function expectShort(count: number, rule: string) {
   if (count <= MAX_CODE_POINTS) return;
   const text = `tokenizer: expected at most ${MAX_CODE_POINTS} characters and tokens of a text, but ${rule} gives more`;
+  throw new HeadwiseError('memory', text);
+}
+
+/** @param count number of code points that a normalizer joins: a letter and its marks */
+export function expectMarks(count: number) {
+  if (count <= MOST_MARKS) return;
+  const text = `tokenizer: expected at most ${MOST_MARKS} marks of a letter, got more`;
   throw new HeadwiseError('memory', text);
 }

@@ -63,7 +63,7 @@ const NORMALIZERS: Record<string, (config: any) => Normalize> = {
   },
   Replace(config) {
     const pattern = patternOf(config.pattern);
-    return (codePoints) => replace(codePoints, pattern, config.content);
+    return (codePoints, cost) => replace(codePoints, pattern, config.content, cost);
   },
   Precompiled: (config) => precompiled(config.precompiled_charsmap),
   BertNormalizer: (config) => (codePoints) => {
@@ -92,8 +92,13 @@ function clean(codePoints: readonly CodePoint[]): CodePoint[] {
 }
 
 /** Replaces text; the replacement has the range of the last replaced code point. */
-function replace(codePoints: readonly CodePoint[], pattern: RegExp | Matches, content: string) {
-  const matches = matchesIn(codePoints, pattern);
+function replace(
+  codePoints: readonly CodePoint[],
+  pattern: RegExp | Matches,
+  content: string,
+  cost: Cost,
+) {
+  const matches = matchesIn(codePoints, pattern, cost);
   expectShort(matches.length * content.length, 'normalizer Replace');
   const result: CodePoint[] = [];
   let at = 0;

@@ -1,7 +1,8 @@
 // Matches the patterns of a file like JavaScript's RegExp, and counts steps: a pattern with exponential backtracking, for which one
-// call of a RegExp takes hours, is stopped after seconds, in every thread.
+// call of a RegExp takes hours, is stopped by the limit of its text.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
+import type { Cost } from './limits.ts';
 
 /** Matches the rest of the pattern from an index: returns the end of the whole match, or -1 */
 type Next = (at: number) => number;
@@ -9,36 +10,28 @@ type Next = (at: number) => number;
 /** Matches a part of the pattern at an index, and then the rest, in the order of RegExp */
 type Part = (at: number, next: Next) => number;
 
-/** Matches all parts, one after the other */
-export type Matches = (text: string) => [begin: number, end: number][];
+/** Matches all parts, one after the other. Its steps are a part of the text's cost */
+export type Matches = (text: string, cost: Cost) => [begin: number, end: number][];
 
 const modern = (digits: string) =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 /** The patterns of Llama 3 and Qwen 2, which are fast on every text. */
 export const MODERN = { threeDigits: modern('{1,3}'), oneDigit: modern('') };
 
-const LIMIT = 5000; // ms
-const STEPS = 4096; // between two readings of the clock
+const STEPS = 4096; // that are spent at once
 const NO_LIMIT = Infinity;
 
 /**
  * A pattern with the flag u, and i if it has that flag. Back references are not supported.
  *
- * @param limit milliseconds for one text
  * @throws {HeadwiseError} 'unsupported' for unknown syntax
  */
-export function boundedPattern(pattern: RegExp, limit: number = LIMIT): Matches {
+export function boundedPattern(pattern: RegExp): Matches {
   const reader = new Reader(pattern.source, pattern.flags.replace(/[^iu]/g, ''));
   const whole = reader.readAll();
-  return (text) => {
-    const deadline = performance.now() + limit;
-    reader.begin(text, () => {
-      if (performance.now() < deadline) return;
-      throw new HeadwiseError(
-        'format',
-        `tokenizer: expected a pattern that is done with this text within ${limit / 1000} s, got ${pattern.source.slice(0, 60)}`,
-      );
-    });
+  const rule = `the pattern ${pattern.source.slice(0, 60)}`;
+  return (text, cost) => {
+    reader.begin(text, (steps) => cost.spend(steps, rule));
     const found: [number, number][] = [];
     try {
       for (let at = 0; at <= text.length;) {
@@ -46,9 +39,10 @@ export function boundedPattern(pattern: RegExp, limit: number = LIMIT): Matches 
         if (end >= 0) found.push([at, end]);
         at = end > at ? end : at + width(text, at);
       }
+      reader.end();
     } catch (error) {
       if (!(error instanceof RangeError)) throw error; // the recursion is too deep
-      const message = `tokenizer: the pattern ${pattern.source.slice(0, 60)} needs too much memory for this text`;
+      const message = `tokenizer: ${rule} needs too much memory for this text`;
       throw new HeadwiseError('format', message, { cause: error });
     }
     return found;
@@ -65,7 +59,7 @@ class Reader {
   #at = 0;
   #text = '';
   #steps = 0;
-  #checkTime = () => {};
+  #spend = (_steps: number) => {};
 
   declare source: string;
   declare flags: string;
@@ -75,11 +69,15 @@ class Reader {
     this.flags = flags;
   }
 
-  /** @param checkTime called every STEPS steps */
-  begin(text: string, checkTime: () => void) {
+  /** @param spend hears of the steps: of STEPS at once, and of the last ones at the end */
+  begin(text: string, spend: (steps: number) => void) {
     this.#text = text;
-    this.#checkTime = checkTime;
+    this.#spend = spend;
     this.#steps = 0;
+  }
+
+  end() {
+    this.#spend(this.#steps);
   }
 
   readAll() {
@@ -89,7 +87,9 @@ class Reader {
   }
 
   #step() {
-    if (++this.#steps % STEPS === 0) this.#checkTime();
+    if (++this.#steps < STEPS) return;
+    this.#spend(STEPS);
+    this.#steps = 0;
   }
 
   #takes(word: string) {
@@ -199,9 +199,6 @@ class Reader {
     if (this.#takes('(')) return { part: this.#group() };
     if (this.#takes('^')) return { part: (at, next) => (at === 0 ? next(at) : -1) };
     if (this.#takes('$')) return { part: (at, next) => (at === this.#text.length ? next(at) : -1) };
-    if (this.source.startsWith('\\b', this.#at) || this.source.startsWith('\\B', this.#at)) {
-      return { part: this.#boundary() };
-    }
     const matches = this.#character();
     const part = (at: number, next: Next) => {
       this.#step();
@@ -209,13 +206,6 @@ class Reader {
       return length > 0 ? next(at + length) : -1;
     };
     return { part, matches };
-  }
-
-  #boundary(): Part {
-    const wanted = this.source[this.#at + 1] === 'b';
-    this.#at += 2;
-    const isWord = (at: number) => /^\w$/.test(this.#text.charAt(at));
-    return (at, next) => ((isWord(at - 1) !== isWord(at)) === wanted ? next(at) : -1);
   }
 
   #group(): Part {

@@ -47,25 +47,26 @@ const CUTS: Record<string, (config: any) => Cut> = {
         [[...codePoints]],
       );
   },
-  BertPreTokenizer: () => (codePoints) =>
-    splitBy(codePoints, /\p{White_Space}+/gu, 'Removed').flatMap((word) =>
-      splitBy(word, new RegExp(`[${PUNCTUATION}]`, 'gu'), 'Isolated'),
+  BertPreTokenizer: () => (codePoints, cost) =>
+    splitBy(codePoints, /\p{White_Space}+/gu, 'Removed', cost).flatMap((word) =>
+      splitBy(word, new RegExp(`[${PUNCTUATION}]`, 'gu'), 'Isolated', cost),
     ),
-  Whitespace: () => (codePoints) =>
+  Whitespace: () => (codePoints, cost) =>
     // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners are letters of words here
-    splitBy(codePoints, /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]+|[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d\p{White_Space}]+/gu, 'Removed', true), // prettier-ignore
-  WhitespaceSplit: () => (codePoints) => splitBy(codePoints, /\p{White_Space}+/gu, 'Removed'),
-  Punctuation: (config) => (codePoints) =>
-    splitBy(codePoints, new RegExp(`[${PUNCTUATION}]`, 'gu'), config.behavior),
-  Digits: (config) => (codePoints) =>
-    splitBy(codePoints, /\p{N}/gu, config.individual_digits ? 'Isolated' : 'Contiguous'),
+    splitBy(codePoints, /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]+|[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d\p{White_Space}]+/gu, 'Removed', cost, true), // prettier-ignore
+  WhitespaceSplit: () => (codePoints, cost) =>
+    splitBy(codePoints, /\p{White_Space}+/gu, 'Removed', cost),
+  Punctuation: (config) => (codePoints, cost) =>
+    splitBy(codePoints, new RegExp(`[${PUNCTUATION}]`, 'gu'), config.behavior, cost),
+  Digits: (config) => (codePoints, cost) =>
+    splitBy(codePoints, /\p{N}/gu, config.individual_digits ? 'Isolated' : 'Contiguous', cost),
   Split(config) {
     const pattern = patternOf(config.pattern);
-    return (codePoints) => splitBy(codePoints, pattern, config.behavior, config.invert);
+    return (codePoints, cost) => splitBy(codePoints, pattern, config.behavior, cost, config.invert);
   },
   CharDelimiterSplit: ({ delimiter }) => {
     const pattern = patternOf({ String: delimiter });
-    return (codePoints) => splitBy(codePoints, pattern, 'Removed');
+    return (codePoints, cost) => splitBy(codePoints, pattern, 'Removed', cost);
   },
   FixedLength:
     ({ length }) =>
@@ -73,21 +74,21 @@ const CUTS: Record<string, (config: any) => Cut> = {
       Array.from({ length: Math.ceil(codePoints.length / length) }, (_, i) =>
         codePoints.slice(i * length, (i + 1) * length),
       ),
-  ByteLevel: (config) => (codePoints) => {
+  ByteLevel: (config) => (codePoints, cost) => {
     const spaced =
       config.add_prefix_space && codePoints[0]?.text !== ' '
         ? prepend(codePoints, ' ')
         : codePoints;
-    const words = !config.use_regex ? [[...spaced]] : splitBy(spaced, WORDS, 'Isolated');
+    const words = !config.use_regex ? [[...spaced]] : splitBy(spaced, WORDS, 'Isolated', cost);
     return words.map((word) => mapCodePoints(word, toBytes));
   },
   Metaspace: ({ replacement: mark, prepend_scheme: scheme, split }) => {
     const marks = patternOf({ String: mark });
-    return (codePoints) => {
+    return (codePoints, cost) => {
       const all = mapCodePoints(codePoints, (text) => (text === ' ' ? mark : text));
       const wanted = scheme === 'always' || (scheme === 'first' && all[0]?.begin === 0);
       const spaced = wanted && all[0]?.text !== mark ? prepend(all, mark) : all;
-      return split ? splitBy(spaced, marks, 'MergedWithNext') : [[...spaced]];
+      return split ? splitBy(spaced, marks, 'MergedWithNext', cost) : [[...spaced]];
     };
   },
 };
@@ -104,6 +105,7 @@ export function splitBy(
   codePoints: readonly CodePoint[],
   pattern: RegExp | Matches,
   behavior: string,
+  cost: Cost,
   invert: boolean = false,
 ): CodePoint[][] {
   let parts: { begin: number; end: number; matches: boolean }[] = [];
@@ -112,7 +114,7 @@ export function splitBy(
     if (end > at) parts.push({ begin: at, end, matches: matches !== invert });
     at = end;
   };
-  for (const [begin, end] of matchesIn(codePoints, pattern)) {
+  for (const [begin, end] of matchesIn(codePoints, pattern, cost)) {
     add(begin, false);
     add(end, true);
   }

@@ -47,10 +47,10 @@ export function patternOf({
   const known = KNOWN.get(source);
   if (known) return known;
   const { source: translated, hasAnchors } = translate(source);
-  const matches = boundedPattern(compiled(translated), undefined);
+  const matches = boundedPattern(compiled(translated));
   if (!hasAnchors) return matches;
-  return (text) => {
-    if (!text.includes('\n')) return matches(text);
+  return (text, cost) => {
+    if (!text.includes('\n')) return matches(text, cost);
     throw unknown(source, '^ and $ on a text of several lines');
   };
 }

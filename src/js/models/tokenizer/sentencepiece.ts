@@ -2,6 +2,7 @@
 // converted to rules as transformers 5.23 converts them.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
+import { halvesOf, LONGEST_PIECE } from './halves.ts';
 import { around, specialToken } from './rules.ts';
 import type { Special } from './rules.ts';
 
@@ -38,8 +39,6 @@ const [VARINT, LONG, BYTES, SHORT] = [0, 1, 2, 5];
 const SPACE = '\u2581';
 const EXTRA_IDS = 100;
 const MOST_EXTRA = 10_000;
-/** Bytes of a piece: its ways to be made of two are tried, and SentencePiece's own limit is 16 characters. */
-const LONGEST = 512;
 
 const damaged = (file: string, what: string) =>
   new HeadwiseError('format', `${file}: expected a SentencePiece model: ${what}`);
@@ -109,8 +108,8 @@ function readPiece(bytes: Uint8Array, file: string): Piece {
 }
 
 function textOf(bytes: Uint8Array, file: string) {
-  if (bytes.length > LONGEST) {
-    throw damaged(file, `a piece has ${bytes.length} bytes, above ${LONGEST}`);
+  if (bytes.length > LONGEST_PIECE) {
+    throw damaged(file, `a piece has ${bytes.length} bytes, above ${LONGEST_PIECE}`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -214,18 +213,7 @@ function ofLlama({ pieces }: Proto, config: Record<string, any>) {
       unk_token: unknown?.content,
       byte_fallback: true,
       fuse_unk: true,
-      merges: mergesOf(pieces, ids),
+      merges: pieces.flatMap(({ text }) => halvesOf(text, (one) => ids.has(one))),
     },
   };
-}
-
-/** Each way to make a piece of two, in the order of ids. */
-function mergesOf(pieces: readonly Piece[], ids: Map<string, number>) {
-  return pieces.flatMap(({ text }) => {
-    const letters = Array.from(text);
-    return letters.slice(1).flatMap((_, i) => {
-      const [left, right] = [letters.slice(0, i + 1).join(''), letters.slice(i + 1).join('')];
-      return ids.has(left) && ids.has(right) ? [[left, right]] : [];
-    });
-  });
 }

@@ -1,0 +1,24 @@
+// The merges of SentencePiece: each way to make a piece of two others.
+
+/** Bytes of a piece: all its halves are tried, and SentencePiece's own limit is 16 characters. */
+export const LONGEST_PIECE = 512;
+
+/**
+ * Cuts a piece between each two of its characters.
+ *
+ * @param piece of at most LONGEST_PIECE bytes
+ * @returns the pairs of which both halves are pieces, the shortest left one first
+ */
+export function halvesOf(
+  piece: string,
+  isPiece: (text: string) => boolean,
+): [left: string, right: string][] {
+  const found: [string, string][] = [];
+  let at = 0;
+  for (const { length } of piece) {
+    at += length;
+    const [left, right] = [piece.slice(0, at), piece.slice(at)];
+    if (right !== '' && isPiece(left) && isPiece(right)) found.push([left, right]);
+  }
+  return found;
+}
