@@ -27,7 +27,9 @@ const bias = { data: Float32Array.of(1, 2), shape: [2] };
 const files = {
   'config.json': Buffer.from('{"model_type":"bert"}'),
   'model.safetensors': writeSafetensors({ weight, bias }),
+  'modules.json': Buffer.from('[]'),
   '1_Pooling/config.json': Buffer.from('{}'),
+  'config_sentence_transformers.json': Buffer.from('{}'),
 };
 const inFolder = Object.fromEntries(
   Object.entries(files).map(([name, bytes]) => [
@@ -129,7 +131,11 @@ const sources = {
   'addresses by name': () => ({
     'config.json': new URL('m/config.json', server.url),
     'model.safetensors': new URL('m/model.safetensors', server.url),
-    '1_Pooling/config.json': Uint8Array.from(files['1_Pooling/config.json']),
+    ...Object.fromEntries(
+      Object.entries(files)
+        .slice(2)
+        .map(([name, bytes]) => [name, Uint8Array.from(bytes)]),
+    ),
   }),
   'a hub': () => fromHub('me/model', { endpoint: server.url }),
 };
@@ -387,7 +393,7 @@ test('a page of HTML in place of a file means that there is none', async () => {
   const { port } = /** @type {import('node:net').AddressInfo} */ (app.address());
   const url = `http://127.0.0.1:${port}`;
   const source = await openSource(new URL(`${url}/m/`));
-  assert.ok(source.has('config.json') && !source.has('modules.json'));
+  assert.ok(source.has('config.json') && !source.has('vocab.txt'));
   await assert.rejects(openSource(new URL(`${url}/none/?key=secret`)), {
     name: 'HeadwiseError',
     code: 'fetch',
@@ -422,6 +428,11 @@ function keepFetched(t) {
     match: async (/** @type {string} */ key) => kept.get(key)?.clone(),
     put: async (/** @type {string} */ key, /** @type {Response} */ value) =>
       void kept.set(key, value),
+    keys: async (/** @type {URL} */ file, { ignoreSearch = false } = {}) =>
+      [...kept.keys()]
+        .filter((key) => !ignoreSearch || key.split('?')[0] === file.href.split('?')[0])
+        .map((url) => ({ url })),
+    delete: async (/** @type {{ url: string }} */ { url }) => kept.delete(url),
   };
   Object.defineProperty(globalThis, 'caches', { value: { open: async () => cache }, configurable: true }); // prettier-ignore
   t.after(() => Reflect.deleteProperty(globalThis, 'caches'));
@@ -441,6 +452,74 @@ test('the browser caches fetched files', async (t) => {
     server.requests.map(({ range }) => range),
     ['bytes=0-65535', 'bytes=0-65535'],
   );
+});
+
+test('of a file that changes, the browser stores one version, which is listed and removed', async (t) => {
+  const kept = keepFetched(t);
+  const versions = [writeSafetensors({ weight }), writeSafetensors({ weight, bias })];
+  /** @type {Record<string, Uint8Array>} */
+  const served = {};
+  const own = await serveFiles(served);
+  t.after(() => own.close());
+  const address = new URL('model.safetensors', own.url);
+  for (const bytes of versions) {
+    served['/model.safetensors'] = bytes;
+    const source = await openSource({ w: new URL('?key=secret', address) });
+    assert.equal((await source.read('w')).length, bytes.length);
+    assert.equal(kept.size, 1);
+    assert.deepEqual(await cachedModels(), [{ address: address.href, bytes: bytes.length }]);
+  }
+  assert.equal(await removeCachedModel(address.href), true);
+  assert.deepEqual([kept.size, await cachedModels()], [0, []]);
+});
+
+test('a page that may not store anything reads from the network', async (t) => {
+  const get = () => {
+    throw new DOMException('a frame without an origin', 'SecurityError');
+  };
+  Object.defineProperty(globalThis, 'caches', { get, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, 'caches'));
+  const source = await openSource({ w: new URL('m/model.safetensors', server.url) });
+  assert.equal((await source.read('w')).length, files['model.safetensors'].length);
+  assert.deepEqual(await cachedModels(), []);
+});
+
+test('an error of onProgress ends the reading, with few requests', async () => {
+  const onProgress = (/** @type {number} */ done) => {
+    if (done > 65_536) throw new Error('the caller stops');
+  };
+  for (const ignoreRange of [false, true]) {
+    server.faults.ignoreRange = ignoreRange;
+    server.requests.length = 0;
+    const source = { w: new URL('m/model.safetensors', server.url) };
+    await assert.rejects(async () => (await openSource(source, { onProgress })).read('w'), {
+      message: 'the caller stops',
+    });
+    assert.ok(server.requests.length <= 2, `${server.requests.length}`);
+  }
+  delete server.faults.ignoreRange;
+});
+
+test('an address with a % that begins no character is a file like others', async () => {
+  const name = '50%.safetensors';
+  const address = new URL(`http://127.0.0.1:1/${name}`); // where no server answers
+  await assert.rejects(async () => (await openSource(address)).read(name), {
+    name: 'HeadwiseError',
+    code: 'fetch',
+    message: /^50%\.safetensors: /,
+  });
+});
+
+test('a token is sent over https: alone, or to this machine', () => {
+  for (const endpoint of ['https://example.org', 'http://localhost:1', 'http://127.0.0.1:1']) {
+    assert.equal(fromHub('me/model', { endpoint, token: 'secret' }).endpoint.href, `${endpoint}/`);
+  }
+  const endpoint = 'http://example.org';
+  assert.equal(fromHub('me/model', { endpoint }).endpoint.href, `${endpoint}/`);
+  assert.throws(() => fromHub('me/model', { endpoint, token: 'secret' }), {
+    name: 'TypeError',
+    message: /^endpoint: expected an https: address, for the token, got "http:/,
+  });
 });
 
 test('progress is reported for local files, and for cached ones', async (t) => {

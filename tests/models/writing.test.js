@@ -141,6 +141,8 @@ test('the same seed writes the same text, from any position, and another seed an
     assert.deepEqual(more, all.slice(count), `after ${count}`);
   }
   assert.notDeepEqual(await write(model, prompt, { ...options, seed: 2 }), all);
+  const largest = await write(model, prompt, { maxTokens: 8 });
+  assert.deepEqual(await write(model, prompt, { maxTokens: 8, temperature: 1e-40 }), largest);
   model.dispose();
 });
 

@@ -35,8 +35,8 @@ void* Workspace::add_bytes(std::int64_t element_size, std::initializer_list<std:
 
 void Workspace::set_name(std::string_view name, const void* data) {
   if (measures_) return;  // addresses come with the memory
-  Name& one = names_.emplace_back(Name{scope_, const_cast<void*>(data)});
-  one.name += name;
+  names_.push_back({scope_, const_cast<void*>(data)});
+  names_.back().name.append(name);
 }
 
 std::int64_t Workspace::missing_bytes() const {

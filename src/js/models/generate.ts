@@ -134,8 +134,10 @@ function drawToken(
 ) {
   const random = new Random(seed, 0, position);
   const places = topK > 0 ? largest(logits, topK) : [...logits.keys()];
+  const most = places.reduce((most, place) => Math.max(most, logits[place]), -Infinity);
   const { data } = engine.attention.softmax({
-    data: Float32Array.from(places, (place) => logits[place] / temperature),
+    // below 0: a small temperature leaves the range of float32 only downwards
+    data: Float32Array.from(places, (place) => (logits[place] - most) / temperature),
     shape: [places.length],
   });
   let left = (random.below(65536) * 65536 + random.below(65536)) / 0x100000000;

@@ -66,7 +66,7 @@ export async function openAnywhere(
 ): Promise<any> {
   const checked = checkOpen(options);
   if (!checked.worker) return open(source, checked, openPath);
-  return openInWorker(source, checked, () => open(source, checked, openPath));
+  return openInWorker(source, checked, (all) => open(source, all, openPath));
 }
 
 /** @param openPath opens paths; in Node only */

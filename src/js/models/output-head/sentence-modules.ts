@@ -3,6 +3,7 @@
 import { describe, HeadwiseError, shorten } from '../../arguments/errors.ts';
 import { isRecord } from '../../arguments/options.ts';
 import { layerNorm, linear } from '../families/heads.ts';
+import { LENGTHS, WHOLE } from '../sources/sentence-files.ts';
 import { readJson } from '../sources/source.ts';
 import { openTensorFiles } from '../sources/tensor-files.ts';
 import type { Activation, HeadStep, Pool } from '../description.ts';
@@ -132,21 +133,9 @@ async function stepsOf(source: Source, [transformer, ...modules]: ReturnType<typ
   return { sentence: { steps }, tensors };
 }
 
-/** Files with the maximum length of a text; the library reads the first that exists. */
-const LENGTHS = [
-  'bert',
-  'roberta',
-  'distilbert',
-  'camembert',
-  'albert',
-  'xlm-roberta',
-  'xlnet',
-].map((family) => `sentence_${family}_config.json`);
-
 /** Reads the library's settings outside the modules: lengths of texts and widths of vectors. */
 async function settingsOfAll(source: Source): Promise<Pick<Sentence, 'most' | 'width'>> {
-  const file = 'config_sentence_transformers.json';
-  const whole = source.has(file) ? await recordOf(source, file) : {};
+  const whole = source.has(WHOLE) ? await recordOf(source, WHOLE) : {};
   const own = LENGTHS.find(source.has);
   const { max_seq_length: most } = own ? await recordOf(source, own) : {};
   return {

@@ -12,11 +12,12 @@ const BLOCK = 2 ** 23; // bytes
 let recent: { key: string; bytes: Uint8Array } | null = null;
 
 export function cachedBytes(source: HttpBytes, url: URL): Bytes {
-  if (typeof globalThis.caches === 'undefined') return source;
+  if (!cacheStorage()) return source;
   /** The blocks that progress has counted; several tensors may be in one block. */
   const counted: Set<number> = new Set();
   /** The blocks that are being read. */
   const reading: Map<number, Promise<Uint8Array>> = new Map();
+  let clearing: Promise<void> | undefined;
   return {
     size: source.size,
     async range(begin, end, isFew = false) {
@@ -47,7 +48,9 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
   }
 
   function openCache() {
-    return globalThis.caches.open(NAME).catch(() => undefined);
+    return cacheStorage()
+      ?.open(NAME)
+      .catch(() => undefined);
   }
 
   /** Whether blocks are stored. */
@@ -88,21 +91,35 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
     if (isWhole) return bytes;
     const fetched = await source.range(begin, end);
     // a full cache does not stop the read
-    await cache?.put(key, new Response(Uint8Array.from(fetched))).catch(() => undefined);
+    if (cache) await store(cache, key, fetched).catch(() => undefined);
     return fetched;
+  }
+
+  async function store(cache: Cache, key: string, bytes: Uint8Array) {
+    clearing ??= removeOthers(cache, await source.version());
+    await clearing;
+    await cache.put(key, new Response(Uint8Array.from(bytes)));
+  }
+
+  /** Removes the blocks of this file's other versions. */
+  async function removeOthers(cache: Cache, version: string) {
+    for (const request of await cache.keys(url, { ignoreSearch: true })) {
+      if (new URL(request.url).searchParams.get('headwise') !== version)
+        await cache.delete(request);
+    }
   }
 }
 
 /** A model whose files the browser stores. */
 export interface CachedModel {
-  /** the model's page: the hub's address with the model's name */
+  /** of a hub's model the hub's address with the model's name; otherwise the file's own address, without its query */
   address: string;
   /** stored bytes, which may be a part of the model */
   bytes: number;
 }
 
 /**
- * Lists the models of hubs whose files are stored by this browser for this origin.
+ * Lists the models whose files are stored by this browser for this origin.
  *
  * @returns addresses and stored bytes, by address; empty where there is no Cache API, as in Node
  * @throws {DOMException} where the browser refuses access to its storage
@@ -114,7 +131,7 @@ export async function cachedModels(): Promise<CachedModel[]> {
   const found: Map<string, number> = new Map();
   for (const { url } of await storedBlocks()) {
     const address = addressOf(url);
-    if (address !== null) found.set(address, (found.get(address) ?? 0) + bytesOf(url));
+    found.set(address, (found.get(address) ?? 0) + bytesOf(url));
   }
   return [...found]
     .map(([address, bytes]) => ({ address, bytes }))
@@ -122,7 +139,7 @@ export async function cachedModels(): Promise<CachedModel[]> {
 }
 
 /**
- * Removes a model's files from this browser's storage. A model that is open remains usable.
+ * Removes a model's files, or a file, from this browser's storage. A model that is open remains usable.
  *
  * @param address as cachedModels gives it
  * @returns whether there was something to remove
@@ -142,14 +159,22 @@ export async function removeCachedModel(address: string): Promise<boolean> {
 }
 
 async function storedBlocks(): Promise<readonly Request[]> {
-  if (typeof globalThis.caches === 'undefined') return [];
-  return (await globalThis.caches.open(NAME)).keys();
+  return (await cacheStorage()?.open(NAME))?.keys() ?? [];
 }
 
-/** The address of the model that a stored block belongs to; null: of none. */
+/** The Cache API; undefined where there is none, as in Node, or none for this page, as in a frame of no origin. */
+function cacheStorage(): CacheStorage | undefined {
+  try {
+    return globalThis.caches;
+  } catch {
+    return;
+  }
+}
+
+/** The address of the model, or of the file, that a stored block belongs to. */
 function addressOf(url: string) {
-  const at = url.indexOf('/resolve/');
-  return at < 0 ? null : url.slice(0, at);
+  const { origin, pathname } = new URL(url);
+  return (origin + pathname).replace(/\/resolve\/.*/, '');
 }
 
 /** The size of a stored block, by its address. */

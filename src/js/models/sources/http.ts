@@ -126,7 +126,7 @@ function readFrom(
     await readInto(response, lead, 0, add);
     if (at < size) there.end(options.signal?.aborted ? options.signal.reason : broken(options));
   };
-  void read();
+  read().catch((error) => there.end(error));
   return { lead, there };
 }
 
@@ -250,23 +250,27 @@ async function readInto(
   progress: (length: number) => void,
 ): Promise<number> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const stop = () => reader.cancel().catch(() => undefined);
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(() => CUT_OFF);
       if (done) return at;
       const part = value.subarray(0, bytes.length - at);
       bytes.set(part, at);
       at += part.length;
       progress(part.length);
       if (part.length < value.length || at === bytes.length) {
-        await reader.cancel();
+        await stop();
         return at;
       }
     }
-  } catch {
-    return at;
+  } catch (error) {
+    await stop(); // the caller's function has thrown, and wants no more of it
+    throw error;
   }
 }
+
+const CUT_OFF = { done: true, value: undefined } as const;
 
 async function readWhole(response: Response, { name, signal, limit }: HttpOptions) {
   const body = response.body as ReadableStream<Uint8Array> | null;

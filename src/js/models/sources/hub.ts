@@ -88,23 +88,29 @@ export function fromHub(
   if (token !== undefined && typeof token !== 'string') throw wrongKind('token', 'a string', token);
   return new HubSource(id, {
     revision,
-    endpoint: toEndpoint(endpoint ?? 'https://huggingface.co'),
+    endpoint: toEndpoint(endpoint ?? 'https://huggingface.co', token !== undefined),
     file: file as string | undefined,
     token: token as string | undefined,
     cache: toBoolean(cache, 'cache', true),
   });
 }
 
-function toEndpoint(endpoint: unknown) {
-  const expected = 'an https: address';
+/** Names of this machine. */
+const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** @param isSecret whether a token is sent there: only over https:, or to this machine */
+function toEndpoint(endpoint: unknown, isSecret: boolean) {
+  const expected = isSecret ? 'an https: address, for the token' : 'an https: or http: address';
   if (typeof endpoint !== 'string' && !(endpoint instanceof URL)) {
     throw wrongKind('endpoint', expected, endpoint);
   }
   const text = String(endpoint).replace(/\/*$/, '/');
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isOpen = url?.protocol === 'http:' && (!isSecret || LOCAL.test(url.hostname));
+  if (url === null || (url.protocol !== 'https:' && !isOpen)) {
     throw wrongKind('endpoint', expected, endpoint);
   }
-  return new URL(text);
+  return url;
 }
 
 /** The files of a model on a hub. */

@@ -11,6 +11,7 @@ import { cachedBytes } from './cached.ts';
 import { httpBytes, isMissing } from './http.ts';
 import { HubSource, openHub } from './hub.ts';
 import { limitOf } from './limits.ts';
+import { SENTENCE_FILES } from './sentence-files.ts';
 import { isShard } from './weight-files.ts';
 import { openZip } from './zip-source.ts';
 import type { Bytes } from './bytes.ts';
@@ -54,10 +55,7 @@ const PROBED = [
   ...['config.json', 'model.safetensors', 'model.safetensors.index.json', 'pytorch_model.bin'],
   ...['pytorch_model.bin.index.json', 'tokenizer.json', 'tokenizer_config.json', 'vocab.txt'],
   ...['vocab.json', 'merges.txt', 'special_tokens_map.json', 'preprocessor_config.json'],
-  ...['generation_config.json', 'modules.json', '1_Pooling/config.json', 'model.gguf'],
-  ...[2, 3].flatMap((at) =>
-    ['config.json', 'model.safetensors', 'pytorch_model.bin'].map((name) => `${at}_Dense/${name}`),
-  ),
+  ...['generation_config.json', 'modules.json', 'model.gguf'],
 ];
 const MOST_FILES = 10_000;
 
@@ -142,8 +140,18 @@ async function open(
   };
 }
 
+/** The last part of an address, for errors and by its ending. */
+function fileNameOf(url: URL) {
+  const name = url.pathname.replace(/^.*\//, '');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // its % begins no character
+  }
+}
+
 async function openAddress(url: URL, options: SourceOptions) {
-  const name = decodeURIComponent(url.pathname.replace(/^.*\//, ''));
+  const name = fileNameOf(url);
   if (!url.pathname.endsWith('/')) {
     return { file: cachedBytes(addressBytes(url, name, options), url), name };
   }
@@ -153,20 +161,22 @@ async function openAddress(url: URL, options: SourceOptions) {
     const address = new URL(name.split('/').map(encodeURIComponent).join('/'), url);
     return cachedBytes(addressBytes(address, name, options), address);
   };
-  const found = await Promise.all(
-    PROBED.map(async (each) => {
-      const address = new URL(each, url);
-      const file = addressBytes(address, each, options);
-      try {
-        await file.find();
-        return [each, cachedBytes(file, address)] as const;
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    }),
-  );
-  for (const each of found) if (each) files.set(...each);
+  const probe = async (each: string) => {
+    const address = new URL(each, url);
+    const file = addressBytes(address, each, options);
+    try {
+      await file.find();
+      return [each, cachedBytes(file, address)] as const;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+  const probeAll = async (names: readonly string[]) => {
+    for (const found of await Promise.all(names.map(probe))) if (found) files.set(...found);
+  };
+  await probeAll(PROBED);
+  if (files.has('modules.json')) await probeAll(SENTENCE_FILES);
   if (files.size === 0) {
     const folder = url.origin + url.pathname;
     const text = `source: ${folder} has no config.json and no weights under a usual name`;

@@ -40,35 +40,33 @@ import type { LayerFacts, OpenedFacts, RunFacts, SentSource } from './server.ts'
 /**
  * Opens a model in a worker of its own.
  *
- * @param onThisThread opens it here if no worker can start
+ * @param onThisThread opens it here, with the core that was fetched, if no worker can start
  */
 export async function openInWorker(
   source: ModelSource,
   { signal, onProgress, ...checked }: CheckedOpen,
-  onThisThread: () => Promise<Model>,
+  onThisThread: (checked: CheckedOpen) => Promise<Model>,
 ): Promise<WorkerModel> {
   signal?.throwIfAborted();
   const core = await fetchSource(checked.wasm, platform);
+  const own = { ...checked, wasm: null, source: core };
   let remote: Remote;
   try {
     remote = new Remote(await openWorker());
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    return besideNoWorker(await onThisThread(), why);
+    return besideNoWorker(await onThisThread({ ...own, signal, onProgress }), why);
   }
   try {
-    const sent = {
-      source: sentSource(source),
-      options: { ...checked, wasm: null, source: core },
-    };
+    const sent = { source: sentSource(source), options: own };
     const watch = {
       signal,
       onProgress: onProgress ? (all: [number, number, string]) => onProgress(...all) : null,
       transfer: [],
     };
     const ask = remote.ask({ name: 'open', checked: sent }, watch);
-    const own = loadCore(platform, checkLoad(undefined));
-    const [opened, { core: small, backend }] = await Promise.all([ask, own]);
+    const here = loadCore(platform, checkLoad(undefined));
+    const [opened, { core: small, backend }] = await Promise.all([ask, here]);
     const engine = new Headwise(new ThreadRuntime(small), backend);
     const rest = checked.early
       ? remote.ask({ name: 'loaded' }, watch)

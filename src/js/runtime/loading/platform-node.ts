@@ -56,9 +56,12 @@ export const platform: Platform = {
 export function openWorker(): Promise<Port> {
   const worker = new Worker(workerOfNode(), { name: 'headwise', execArgv: execArgv() });
   return new Promise((resolve, reject) => {
+    const end = (code: number) => reject(new Error(`the worker ended with code ${code}`));
     worker.once('error', reject);
+    worker.once('exit', end);
     worker.once('message', () => {
       worker.off('error', reject);
+      worker.off('exit', end);
       worker.unref();
       resolve(portOf(worker));
     });
