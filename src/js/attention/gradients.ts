@@ -219,7 +219,7 @@ function toGradient(value: unknown, name: string, shape: readonly number[], prec
 }
 
 /** @returns for a layer whose parameters have changed since the call */
-export function parametersChanged(): HeadwiseError {
+function parametersChanged(): HeadwiseError {
   return new HeadwiseError(
     'unsupported',
     'backward: the parameters of the layer have changed since this call, and its gradients need those it had',

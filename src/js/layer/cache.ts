@@ -93,7 +93,7 @@ export function checkCache(options: unknown): CheckedCache {
 }
 
 /** @param length of the cache */
-export function checkTruncation(value: unknown, length: number) {
+function checkTruncation(value: unknown, length: number) {
   return toInteger(value, 'length', 0, length);
 }
 

@@ -421,7 +421,7 @@ export const shapeOf = ({ rows, columns }: Pick<Size, 'rows' | 'columns'>) =>
 
 const row = (data: Float32Array) => new Tensor(data, [data.length]);
 
-export function asPart(ref: Ref): Part {
+function asPart(ref: Ref): Part {
   return typeof ref === 'string' ? { name: ref } : ref;
 }
 

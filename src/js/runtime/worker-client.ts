@@ -267,7 +267,7 @@ export class Remote {
 }
 
 /** Tensors again, of the plain objects that a message holds. */
-export function revive(result: any): any {
+function revive(result: any): any {
   if (typeof result !== 'object' || result === null || ArrayBuffer.isView(result)) return result;
   if (ArrayBuffer.isView(result.data) && Array.isArray(result.shape)) {
     return new Tensor(result.data, result.shape);

@@ -101,7 +101,7 @@ export function toBytes(text: string) {
  * @param behavior how a match is split off
  * @param invert whether the parts between matches are the matches
  */
-export function splitBy(
+function splitBy(
   codePoints: readonly CodePoint[],
   pattern: RegExp | Matches,
   behavior: string,
