@@ -314,7 +314,7 @@ export interface ModelReport {
   about: Record<string, string>;
   /** memory of the weights, and about 4 MB of the engine */
   bytes: number;
-  /** number of tensors of each dtype */
+  /** bytes of the tensors in the files, by dtype */
   dtypes: Record<string, number>;
 }
 
