@@ -293,6 +293,26 @@ test('a written .npz is read again, and has the same bytes each time', () => {
   );
 });
 
+for (const name of [
+  '../x',
+  'a/../x',
+  '/abs',
+  '\\abs',
+  'C:x',
+  'a\0',
+  'a\ud800',
+  '\udc00b',
+  '\ufeffa',
+]) {
+  test(`writeNpz refuses the name ${JSON.stringify(name)}, which readNpz would not give back`, () => {
+    const array = { data: Float32Array.of(1), shape: [1] };
+    assert.throws(() => writeNpz({ right: array, [name]: array }), {
+      name: 'TypeError',
+      message: `arrays: expected names inside the archive, whose characters are whole, got ${JSON.stringify(name)}`,
+    });
+  });
+}
+
 test('a damaged .npz is refused, wherever the damage is', async () => {
   for (const name of ['stored.npz', 'deflated.npz']) {
     const file = await golden(name);

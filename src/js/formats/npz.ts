@@ -7,7 +7,8 @@ import { crc32 } from './crc.ts';
 import { npyReader, parseNpy, writeNpy } from './npy.ts';
 import { damaged, quote, readNow, toBytes } from './ranges.ts';
 import { zipHead, zipTail } from './write-zip.ts';
-import { IN_64, IN_64_SHORT, LOCAL_SIZE, zipDataReader, zipReader } from './zip.ts';
+import { decodeName, IN_64, IN_64_SHORT, LOCAL_SIZE, UTF8 } from './zip.ts';
+import { zipDataReader, zipReader } from './zip.ts';
 import type { Reader } from './ranges.ts';
 import type { Entry } from './entry.ts';
 import type { Tensor } from '../types/index.ts';
@@ -108,7 +109,7 @@ function inflate(packed: Uint8Array, { name, size }: ZipEntry) {
  *
  * @param arrays in this order
  * @returns the file's bytes, which you own
- * @throws {TypeError} if a value is not a tensor
+ * @throws {TypeError} if a value is not a tensor, or a name is one that readNpz refuses, such as '../x'
  * @throws {RangeError} if a shape does not match the data, or if the files exceed a zip archive's limits
  *
  * @example
@@ -122,6 +123,7 @@ export function writeNpz(
 ): Uint8Array<ArrayBuffer> {
   if (!isRecord(arrays)) throw wrongKind('arrays', 'an object of tensors', arrays);
   const files = Object.entries(arrays).map(([name, array]) => {
+    expectName(name);
     const bytes = writeNpy(array, `arrays.${shorten(name)}`);
     return { name: `${name}.npy`, bytes, size: bytes.length, crc: crc32(bytes) };
   });
@@ -141,4 +143,19 @@ export function writeNpz(
     at += part.length;
   }
   return zip;
+}
+
+/** Refuses a name that would be refused at reading, or read as another one. */
+function expectName(name: string) {
+  const file = `${name}.npy`;
+  let read;
+  let cause;
+  try {
+    read = decodeName(new TextEncoder().encode(file), UTF8);
+  } catch (error) {
+    cause = error;
+  }
+  if (read === file) return;
+  const expected = 'names inside the archive, whose characters are whole';
+  throw new TypeError(`arrays: expected ${expected}, got ${quote(name)}`, { cause });
 }

@@ -2,7 +2,7 @@
 // 4.4; numbers beyond 32 bits go into zip64 fields. The caller writes the files' contents between the records.
 
 import { END, END_64, END_64_SIZE, FILE, IN_64, IN_64_SHORT, LOCAL, LOCATOR } from './zip.ts';
-import { END_SIZE, FILE_SIZE, LOCAL_SIZE, LOCATOR_SIZE } from './zip.ts';
+import { END_SIZE, FILE_SIZE, LOCAL_SIZE, LOCATOR_SIZE, UTF8 } from './zip.ts';
 
 export interface StoredFile {
   name: string;
@@ -81,7 +81,7 @@ function putEntry(
   crc: number,
 ) {
   view.setUint16(at, extraLength > 0 ? 45 : 20, true); // needs version 4.5, or 2.0
-  view.setUint16(at + 2, 0x800, true); // names are UTF-8
+  view.setUint16(at + 2, UTF8, true);
   view.setUint16(at + 8, 0x21, true); // 1980-01-01: the same arrays give the same bytes
   view.setUint32(at + 10, crc, true);
   for (const place of [at + 14, at + 18]) view.setUint32(place, Math.min(size, IN_64), true);

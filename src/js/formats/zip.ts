@@ -28,7 +28,9 @@ export const [END, LOCATOR, END_64, FILE, LOCAL] = [
 export const [END_SIZE, LOCATOR_SIZE, END_64_SIZE, FILE_SIZE, LOCAL_SIZE] = [22, 20, 56, 46, 30];
 const LONGEST_COMMENT = 65_535;
 const LARGEST_DIRECTORY = 2 ** 26; // bytes: some 500,000 files
-const [ENCRYPTED, UTF8] = [1, 0x800];
+const ENCRYPTED = 1;
+/** The flag of names that are UTF-8. */
+export const UTF8 = 0x800;
 /** Values of 32- and 16-bit fields whose numbers are in the zip64 fields. */
 export const [IN_64, IN_64_SHORT] = [0xffffffff, 0xffff];
 /** The maximum compression ratio of deflate. */
@@ -180,7 +182,7 @@ function widen(name: string, fields: number[], extra: DataView) {
   return fields;
 }
 
-function decodeName(bytes: Uint8Array, flags: number) {
+export function decodeName(bytes: Uint8Array, flags: number): string {
   let name;
   try {
     name = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
