@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { prepareSubmission } from '../../src/js/doctor/checked-submission.ts';
 import { diagnose, readSubmission } from '../../src/js/doctor/index.ts';
 import { writeNpz, writeSafetensors } from '../../src/js/formats/index.ts';
 import {
@@ -37,6 +38,30 @@ function solved(seed, kind = 'plain', shape = {}) {
   if (!trace) throw new Error('a trace was asked for');
   return { submission: { ...asked, output, attention: trace.attention }, trace, layer };
 }
+
+test('a layer without output projection is that of the identity', async () => {
+  for (const withBias of [false, true]) {
+    const { inputs, options, ...asked } = exercise(new Random(5), 'plain');
+    const { 'out_proj.weight': W_O, 'out_proj.bias': b_O, ...projections } = asked.parameters;
+    const [width] = W_O.shape;
+    const parameters = withBias ? { ...projections, 'out_proj.bias': b_O } : projections;
+    const data = Float32Array.from(W_O.data, (_, at) => Number(at % (width + 1) === 0));
+    const identity = { 'out_proj.weight': { data, shape: W_O.shape } };
+    const output = { data: new Float32Array(inputs.query.data.length), shape: inputs.query.shape };
+    const [without, product] = [parameters, { ...parameters, ...identity }].map(
+      (state) => prepareSubmission({ inputs, options, output, parameters: state }).right,
+    );
+    assert.deepEqual({ ...without.arrays.output }, { ...product.arrays.output });
+    const [found, expected] = [without, product].map(({ bounds }) => bounds.output?.data ?? []);
+    assert.equal(found.length, output.data.length);
+    found.forEach((bound, at) => assert.ok(Math.abs(bound / expected[at] - 1) < 1e-12));
+    const right = without.arrays.output ?? assert.fail();
+    assert.equal((await diagnose({ inputs, options, parameters, output: right })).verdict, 'right');
+    const wrong = changed(right, (value) => 2 * value);
+    const { verdict, first } = await diagnose({ inputs, options, parameters, output: wrong });
+    assert.deepEqual([verdict, first?.name], ['different', 'output']);
+  }
+});
 
 /** @param {{ data: Float64Array, shape: readonly number[] }} x @param {(value: number, at: number) => number} change */
 const changed = ({ data, shape }, change) => ({ data: data.map(change), shape });

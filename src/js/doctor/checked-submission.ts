@@ -7,6 +7,7 @@ import { extraKeys } from '../layer/config.ts';
 import { checkForward, forward } from '../layer/forward.ts';
 import { attendTo, inputOf } from '../reference/attention.ts';
 import { boundCall } from '../reference/attention-bounds.ts';
+import { boundIdentity } from '../reference/bounds.ts';
 import { boundForward } from '../reference/layer-bounds.ts';
 import { forward as computeForward } from '../reference/layer.ts';
 import { attentionNumbers, forwardNumbers, resultOf } from '../reference/results.ts';
@@ -16,6 +17,7 @@ import { checkSubmission, headsIn } from './submission.ts';
 import type { CheckedCall } from '../attention/schema.ts';
 import type { CheckedForward } from '../layer/forward.ts';
 import type { AttentionResult, MultiHeadAttentionResult, ResolvedConfig } from '../types/index.ts';
+import type { Precision } from '../reference/bounds.ts';
 import type { Projection } from '../reference/parameters.ts';
 import type { SoftmaxOptions } from '../reference/softmax.ts';
 import type { DoubleTensor } from '../reference/types.ts';
@@ -83,13 +85,38 @@ export function prepareSubmission(submission: unknown): { task: CheckedSubmissio
   const whole = [query, value ? (key ?? query) : key, value, asked];
   const call = named('inputs', () => checkForward(config, whole, undefined, 'float64'));
   expectTokens(call);
-  const activations = computeForward(config, all, call);
-  const bounds = boundForward(config, all, call, activations, precision);
+  const computed = parameters.output ? config : { ...config, outputDim: 0 };
+  const activations = computeForward(computed, all, call);
+  const bounds = boundForward(computed, all, call, activations, precision);
   const [result, allowed] = [activations, bounds].map((one) =>
-    resultOf(forward, { ...call, config }, forwardNumbers(one)),
+    resultOf(forward, { ...call, config: computed }, forwardNumbers(one)),
   );
+  if (parameters.output === null) deliverHeads(result, allowed, all.b_O, precision);
   const task = taskOf(call, parameters, given, format, config, norms);
   return { task, right: rightOf(given, result, allowed) };
+}
+
+type Delivered = { output: DoubleTensor; trace: { concatenated: DoubleTensor } };
+
+/**
+ * Sets the output of a layer without output projection, the concatenated heads, and its bound, that of a product by the
+ * identity. The identity itself is never made: it would have the square of a row's numbers.
+ *
+ * @param result without its output
+ * @param bounds of the result
+ */
+function deliverHeads(
+  result: Delivered,
+  bounds: Delivered,
+  bias: ArrayLike<number> | null,
+  precision: Precision,
+) {
+  const { data: heads, shape } = result.trace.concatenated;
+  const errors = bounds.trace.concatenated.data;
+  const width = shape[shape.length - 1];
+  const output = heads.map((value, at) => value + (bias === null ? 0 : bias[at % width]));
+  result.output = { data: output, shape };
+  bounds.output = { data: boundIdentity(heads, errors, bias, width, precision), shape };
 }
 
 /** Refuses empty input. */

@@ -5,7 +5,7 @@ import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/erro
 import { isRecord } from '../arguments/options.ts';
 import { suggestion } from '../arguments/nearest.ts';
 import { checkLayer } from '../layer/config.ts';
-import { checkStateDict, PARAMETER_NAMES } from '../layer/parameters.ts';
+import { checkParameters, PARAMETER_NAMES, parameterShapes } from '../layer/parameters.ts';
 import { toTensor } from '../arguments/tensor.ts';
 import { normsOf } from '../reference/norm.ts';
 import { fromStateDict, projectionsOf } from '../reference/parameters.ts';
@@ -22,7 +22,7 @@ type Heads = Pick<
 
 export interface LayerOf {
   config: ResolvedConfig;
-  /** the reference's parameters */
+  /** the reference's parameters; W_O is empty for a layer without output projection */
   all: ReturnType<typeof fromStateDict>;
   parameters: Parameters;
   /** the norms of queries and keys */
@@ -41,8 +41,9 @@ export function layerOf(given: unknown, heads: Heads): LayerOf {
   const output = state['out_proj.weight'];
   const config = configOf(state, { ...heads, numHeads });
   const resolved = named('parameters', () => checkLayer(config));
-  const whole = output ? state : { ...state, ...identity(resolved) };
-  const checked = named('parameters', () => checkStateDict(resolved, whole, 'float64'));
+  const shapes = parameterShapes(resolved);
+  if (!output) delete shapes['out_proj.weight'];
+  const checked = named('parameters', () => checkParameters(shapes, state, 'layer', 'float64'));
   const all = fromStateDict(resolved, checked);
   const of = projectionsOf(all);
   return {
@@ -177,14 +178,6 @@ function whole(rows: number, parts: number, what: string) {
   throw new RangeError(
     `parameters: expected ${what} weights that ${parts} parts of equal width fill, got ${rows} rows: check options.numHeads and options.numKvHeads`,
   );
-}
-
-/** The identity as W_O, for a layer without output projection. */
-function identity({ outputDim }: ResolvedConfig) {
-  const data = Float64Array.from({ length: outputDim * outputDim }, (_, at) =>
-    Number(at % (outputDim + 1) === 0),
-  );
-  return { 'out_proj.weight': { data, shape: [outputDim, outputDim] } };
 }
 
 /** Runs a check, and adds the part of the submission to its error. */

@@ -76,6 +76,29 @@ export function boundLinear(
 }
 
 /**
+ * Bounds y = x + b like boundLinear with the identity as W, without that matrix.
+ *
+ * @param x (rows, width)
+ * @param xError the bound of x
+ * @param bias (width)
+ * @returns (rows, width)
+ */
+export function boundIdentity(
+  x: Float64Array,
+  xError: Float64Array,
+  bias: ArrayLike<number> | null,
+  width: number,
+  precision: Precision,
+): Float64Array {
+  return x.map((value, at) => {
+    const column = at % width;
+    const sums = width - column; // each of them is the value
+    const shifted = bias === null ? 0 : value + bias[column];
+    return boundSum((1 + sums) * value ** 2 + shifted ** 2, xError[at] ** 2, precision);
+  });
+}
+
+/**
  * Bounds normalised rows, y = c rstd gain + bias with c = x - mean. The relative error of rstd is half the relative error of the
  * variance.
  *
