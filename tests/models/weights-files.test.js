@@ -105,6 +105,57 @@ test('nested tensors have the names of their path', async () => {
   assert.deepEqual(Object.keys(tensors), ['state_dict.weight', 'state_dict.bias']);
 });
 
+/** @param {string} code a pickle that may recall a tensor of 4 numbers, `h\xff` */
+const fileWith = (code) =>
+  zip({
+    'archive/data.pkl': pickle`${tensorOf('K\x00K\x04\x85K\x01\x85')}q\xff0${code}.`,
+    'archive/data/0': new Uint8Array(16),
+  });
+
+test('a dictionary that occurs twice has its tensors at both places', () => {
+  const { tensors } = readTensors(
+    fileWith('}(\x8c\x05model}q\x00\x8c\x01wh\xffs\x8c\x03emah\x00u'),
+  );
+  assert.deepEqual(Object.keys(tensors), ['model.w', 'ema.w']);
+  assert.deepEqual(tensors['ema.w'], tensors['model.w']);
+  const cycle = '}q\x00(\x8c\x01wh\xff\x8c\x04selfh\x00\x8c\x04list](h\x00h\xffeu';
+  assert.deepEqual(Object.keys(readTensors(fileWith(cycle)).tensors), ['w', 'list.1']);
+});
+
+test('two tensors of one name are refused by it', () => {
+  refuses(
+    fileWith('}(\x8c\x03a.bh\xff\x8c\x01a}\x8c\x01bh\xffsu'),
+    /each tensor, got "a\.b" twice/,
+  );
+  refuses(fileWith('}(K\x01h\xff\x8c\x011h\xffu'), /got "1" twice/);
+  refuses(
+    fileWith('}(K\x01\x85h\xffK\x02\x85h\xffu'),
+    /got "\?" twice: .* neither text nor a number/,
+  );
+  const large = '\x8a\x09\x00\x00\x00\x00\x00\x00\x00\x00\x01'; // 2^64
+  const { tensors } = readTensors(fileWith(`}(K\x01\x85h\xff${large}h\xffu`));
+  assert.deepEqual(Object.keys(tensors), ['?', '18446744073709551616']);
+});
+
+test('a small file of lists that occur at too many places is refused', () => {
+  const levels = Array.from({ length: 12 }, (_, i) => {
+    const [before, own] = [i, i + 1].map((at) => String.fromCharCode(at));
+    return `](${`h${before}`.repeat(10)}eq${own}`;
+  }); // each has ten times the one before it
+  refuses(
+    fileWith(`(h\xffq\x00${levels.join('')}t`),
+    /at most 1000000 tensors, and 67108864 letters of names and entries, got more/,
+  );
+  const numbers = `](${'K\x01'.repeat(30_000)}eq\x000`;
+  refuses(fileWith(`${numbers}](${'h\x00'.repeat(30_000)}e`), /letters of names and entries/);
+  const key = `X\x00\x00\x10\x00${'k'.repeat(2 ** 20)}`;
+  refuses(fileWith(`}${key}](${'h\xff'.repeat(100)}es`), /letters of names/);
+  refuses(
+    fileWith(`${'('.repeat(65)}h\xff${'t'.repeat(65)}`),
+    /at most 64 dictionaries and lists in/,
+  );
+});
+
 test('only requested tensors are read', async () => {
   const file = await golden('tensors.gguf');
   let read = 0;
@@ -194,9 +245,14 @@ test('a tensor stays within its storage', async () => {
   );
 });
 
-/** One tensor over a storage of 4 numbers. @param {string} view its offset, shape and strides */
+/** A tensor over a storage of 4 numbers. @param {string} view its offset, shape and strides */
+function tensorOf(view) {
+  return `ctorch._utils\n_rebuild_tensor_v2\n((X\x07\x00\x00\x00storagectorch\nFloatStorage\nX\x01\x00\x00\x000X\x03\x00\x00\x00cpuK\x04tQ${view}\x89NtR`;
+}
+
+/** @param {string} view */
 function fixed(view) {
-  return pickle`\x80\x02}X\x01\x00\x00\x00actorch._utils\n_rebuild_tensor_v2\n((X\x07\x00\x00\x00storagectorch\nFloatStorage\nX\x01\x00\x00\x000X\x03\x00\x00\x00cpuK\x04tQ${view}\x89NtRs.`;
+  return pickle`\x80\x02}X\x01\x00\x00\x00a${tensorOf(view)}s.`;
 }
 
 /** @type {[string, Uint8Array, RegExp, string?][]} */

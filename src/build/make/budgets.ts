@@ -41,8 +41,8 @@ export async function budgets(): Promise<Budget[]> {
       spent: await packed(await firstLoad(), siteDir),
       most: 112_000,
     },
-    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 654_000 },
-    { name: 'headwise.html, as it is', spent: page.length, most: 1_332_000 },
+    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 654_400 },
+    { name: 'headwise.html, as it is', spent: page.length, most: 1_332_900 },
   ];
 }
 

@@ -24,6 +24,8 @@ const LARGEST_PICKLE = 2 ** 26; // bytes
 const OLD_MAGIC = 0x1950a86a20f9469cfc6cn;
 const OLD_PROTOCOL = 1001;
 const DEEPEST = 64;
+/** Bounds of what a small file can describe by dictionaries that occur at many places. */
+const [MOST_TENSORS, MOST_LOOKED] = [1_000_000, 2 ** 26];
 
 /** torch's storage classes and their dtypes. */
 const STORAGES: Record<string, PlainDtype> = {
@@ -48,10 +50,11 @@ class Tensor {
 
 /**
  * Reads a file of torch.save (.pt, .pth, .bin): a state dict, a checkpoint, or other dictionaries and lists of tensors, which
- * are named by their path, such as `model.in_proj_weight`. Runs no code of the file: a whole module is refused by name.
+ * are named by their path, such as `model.in_proj_weight`; a dictionary at two places has its tensors under both names. Runs no
+ * code of the file: a whole module is refused by name.
  *
  * @throws {TypeError} if the argument is not bytes
- * @throws {HeadwiseError} 'format' for a damaged file, 'unsupported' for other objects than tensors, and for big-endian numbers
+ * @throws {HeadwiseError} 'format' for a damaged file, and for two tensors of one name, 'unsupported' for other objects than tensors, and for big-endian numbers
  *
  * @example
  * const { tensors } = readTorch(await readFile('layer.pt'));
@@ -77,7 +80,7 @@ export function* torchReader(
   const lead = yield [0, 4];
   const isZip = lead[0] === 0x50 && lead[1] === 0x4b;
   const { value } = yield* isZip ? readArchive(size) : readPickles(size);
-  const entries = [...tensorsIn(value)].map(([name, tensor]) => toEntry(name, tensor));
+  const entries = Array.from(tensorsIn(value), ([name, tensor]) => toEntry(name, tensor));
   return { entries, metadata: {} };
 }
 
@@ -225,20 +228,54 @@ function toTensor(storage: any, offset: number, shape: number[], strides: number
   return new Tensor(storage, offset, [...shape], [...strides]);
 }
 
-/** @param seen guards against a list that contains itself */
-function* tensorsIn(
-  value: unknown,
-  path: string[] = [],
-  seen: Set<unknown> = new Set(),
-): Generator<[string, Tensor]> {
-  if (value instanceof Tensor) return void (yield [path.join('.') || 'tensor', value]);
-  if (!(value instanceof Map) && !Array.isArray(value)) return;
-  if (seen.has(value) || path.length > DEEPEST) return;
-  seen.add(value);
-  for (const [key, each] of value.entries()) {
-    const name = typeof key === 'string' || typeof key === 'number' ? String(key) : '?';
-    yield* tensorsIn(each, [...path, name], seen);
+/**
+ * The tensors in dictionaries and lists, each by its path. A dictionary that occurs at two places has its tensors at both; one
+ * that contains itself is not entered again.
+ */
+function tensorsIn(root: unknown): Map<string, Tensor> {
+  const tensors: Map<string, Tensor> = new Map();
+  const above: Set<unknown> = new Set();
+  let looked = 0;
+  visit(root, []);
+  return tensors;
+
+  function visit(value: unknown, path: readonly string[]) {
+    const isTensor = value instanceof Tensor;
+    if (!(isTensor || value instanceof Map || Array.isArray(value)) || above.has(value)) return;
+    const name = path.join('.');
+    looked += name.length + (isTensor ? 0 : 1 + lengthOf(value));
+    if (looked > MOST_LOOKED || (isTensor && tensors.size === MOST_TENSORS)) {
+      const most = `${MOST_TENSORS} tensors, and ${MOST_LOOKED} letters of names and entries`;
+      throw broken(
+        `expected at most ${most}, got more: a dictionary or list counts at each of its places`,
+      );
+    }
+    if (isTensor) return add(name || 'tensor', value);
+    if (path.length === DEEPEST) {
+      throw broken(`expected at most ${DEEPEST} dictionaries and lists in each other, got more`);
+    }
+    above.add(value);
+    for (const [key, each] of value.entries()) {
+      if (typeof each === 'object') visit(each, [...path, nameOf(key)]);
+    }
+    above.delete(value);
   }
+
+  function add(name: string, tensor: Tensor) {
+    if (tensors.has(name)) {
+      const names = 'a name is a path of keys, and ? a key that is neither text nor a number';
+      throw broken(`expected a name for each tensor, got ${quote(name)} twice: ${names}`);
+    }
+    tensors.set(name, tensor);
+  }
+}
+
+const lengthOf = (value: Map<unknown, unknown> | unknown[]) =>
+  value instanceof Map ? value.size : value.length;
+
+/** @param key of a dictionary or a list */
+function nameOf(key: unknown) {
+  return ['string', 'number', 'bigint'].includes(typeof key) ? String(key) : '?';
 }
 
 function toEntry(name: string, { storage, offset, shape, strides }: Tensor): Entry {
