@@ -18,6 +18,7 @@ import {
 import { read } from '../conformance/read.js';
 import { bringOver } from '../golden/support/dense-heads.js';
 import { openGolden } from '../golden/support/golden.js';
+import { pickle, zip } from './support/files.js';
 
 /** @import { PlainTensor, ForwardOptions, MultiHeadAttentionConfig } from 'headwise' */
 
@@ -115,6 +116,61 @@ for (const name of ['zip.pt', 'legacy.pt']) {
     assert.throws(() => readSafetensors(file), { code: 'format', message: /; readTorch/ });
   });
 }
+
+/**
+ * A file of torch.save with views of one matrix.
+ *
+ * @param {number} rows
+ * @param {number} columns
+ * @param {{ rows: number, columns: number }[]} views transposed parts
+ */
+function transposedParts(rows, columns, views) {
+  const int = (/** @type {number} */ value) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeInt32LE(value);
+    return `J${bytes.toString('latin1')}`;
+  };
+  const text = (/** @type {string} */ word) => `\x8c${String.fromCharCode(word.length)}${word}`;
+  const size = rows * columns;
+  const storage = `(${text('storage')}ctorch\nFloatStorage\n${text('0')}${text('cpu')}${int(size)}tQ`;
+  const items = views.map((view, at) => {
+    const [shape, strides] = [
+      [view.columns, view.rows],
+      [1, columns],
+    ];
+    const place = [shape, strides].map((two) => `${two.map(int).join('')}\x86`).join('');
+    return `${text(`w${at}`)}h\x00(h\x01K\x00${place}\x89NtR`;
+  });
+  const rebuild = 'ctorch._utils\n_rebuild_tensor_v2\nq\x000';
+  const data = Float32Array.from({ length: size }, (_, at) => at);
+  return zip({
+    'archive/data.pkl': pickle`${rebuild}${storage}q\x010}(${items.join('')}u.`,
+    'archive/data/0': new Uint8Array(data.buffer),
+  });
+}
+
+test('views with strides of a small file are bounded, and equal ones have one copy', () => {
+  const tied = Array.from({ length: 1000 }, () => ({ rows: 256, columns: 300 }));
+  const { w0, w999 } = readTorch(transposedParts(256, 300, tied)).tensors; // 307 MB as copies
+  assert.deepEqual(w0.shape, [300, 256]);
+  assert.equal(w999.data, w0.data);
+  const numbers = w999.toFloat32();
+  assert.deepEqual([numbers.at(0, 1), numbers.at(299, 255)], [300, 255 * 300 + 299]);
+
+  const parts = Array.from({ length: 255 }, (_, at) => ({ rows: at + 2, columns: 300 }));
+  const { tensors } = readTorch(transposedParts(256, 300, parts)); // 40 MB
+  assert.deepEqual(tensors.w254.data, w0.data);
+  const more = parts.flatMap(({ rows }) => [
+    { rows, columns: 300 },
+    { rows, columns: 299 },
+  ]);
+  assert.throws(() => readTorch(transposedParts(256, 300, more)), {
+    name: 'HeadwiseError',
+    code: 'format',
+    message:
+      /^file: expected views with strides of at most 67108864 bytes in all, got "w\d+" beyond/,
+  });
+});
 
 test('readGguf reads tensors and metadata', async () => {
   const file = await golden('tensors.gguf');

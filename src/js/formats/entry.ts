@@ -1,9 +1,14 @@
 // The location of a tensor in a file, in any format, and its bytes as a row-major tensor.
 
+import { HeadwiseError } from '../arguments/errors.ts';
+import { quote } from './ranges.ts';
 import { byteLengthOf, Stored } from './stored.ts';
 import { DTYPES } from './dtypes.ts';
 import type { PlainDtype } from './dtypes.ts';
 import type { Dtype, StoredTensor } from './stored.ts';
+
+/** The bytes that the copies of views may have: for a small file, and for each byte of a larger one. */
+const [SMALL_COPIES, MOST_COPIES] = [2 ** 26, 16];
 
 export interface Entry {
   name: string;
@@ -25,14 +30,36 @@ export function storedFrom({ dtype, shape, strides }: Entry, bytes: Uint8Array):
   return new Stored({ dtype, shape, data: strides ? gather(dtype, shape, strides, bytes) : bytes });
 }
 
-/** The tensors of a file in memory, by name. */
+/**
+ * The tensors of a file in memory, by name. Equal views with strides, as of tied weights, have one copy.
+ *
+ * @throws {HeadwiseError} 'format' if the copies would take many times the bytes of the file
+ */
 export function storedTensors(
   file: Uint8Array,
   entries: readonly Entry[],
 ): Record<string, StoredTensor> {
-  return Object.fromEntries(
-    entries.map((entry) => [entry.name, storedFrom(entry, file.subarray(entry.begin, entry.end))]),
-  );
+  const most = Math.max(SMALL_COPIES, MOST_COPIES * file.length);
+  const copies: Map<string, Uint8Array> = new Map();
+  let copied = 0;
+  const tensors = entries.map((entry): [string, StoredTensor] => {
+    const { name, dtype, shape, strides, begin, end } = entry;
+    const bytes = file.subarray(begin, end);
+    if (strides === undefined) return [name, storedFrom(entry, bytes)];
+    const view = JSON.stringify([begin, dtype, shape, strides]);
+    let data = copies.get(view);
+    if (data === undefined) {
+      copied += byteLengthOf(dtype, shape) as number;
+      if (copied > most) {
+        const text = `file: expected views with strides of at most ${most} bytes in all, got ${quote(name)} beyond that`;
+        throw new HeadwiseError('format', text);
+      }
+      data = gather(dtype, shape, strides, bytes);
+      copies.set(view, data);
+    }
+    return [name, new Stored({ dtype, shape, data })];
+  });
+  return Object.fromEntries(tensors);
 }
 
 /** Copies strided numbers into row-major order. */

@@ -54,7 +54,8 @@ class Tensor {
  * code of the file: a whole module is refused by name.
  *
  * @throws {TypeError} if the argument is not bytes
- * @throws {HeadwiseError} 'format' for a damaged file, and for two tensors of one name, 'unsupported' for other objects than tensors, and for big-endian numbers
+ * @throws {HeadwiseError} 'format' for a damaged file, for two tensors of one name, and for views with strides that
+ *   would take many times the bytes of the file, 'unsupported' for other objects than tensors, and for big-endian numbers
  *
  * @example
  * const { tensors } = readTorch(await readFile('layer.pt'));
