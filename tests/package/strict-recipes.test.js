@@ -1,4 +1,5 @@
-// The recipes in strict TypeScript, against the shipped declarations: a reader's editor underlines nothing.
+// The recipes in strict TypeScript, against the shipped declarations: a reader's editor underlines nothing. The declarations alone,
+// without the library of the DOM.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -11,8 +12,12 @@ const FOLDER = join(root, 'web/examples');
 /** Its calls are wrong on purpose. */
 const WRONG = 'errors.js';
 
-/** @param {readonly string[]} files @returns {Promise<{ status: number | string, output: string }>} */
-async function check(files) {
+/**
+ * @param {readonly string[]} files
+ * @param {object} [more] of the compiler's options
+ * @returns {Promise<{ status: number | string, output: string }>}
+ */
+async function check(files, more = {}) {
   const types = join(distDir, 'types');
   const folder = await mkdtemp(join(buildDir, 'strict-recipes-'));
   try {
@@ -24,6 +29,7 @@ async function check(files) {
       types: ['node'],
       typeRoots: [join(root, 'node_modules/@types')],
       paths: { headwise: [join(types, 'index.d.ts')], 'headwise/*': [join(types, '*.d.ts')] },
+      ...more,
     };
     const config = join(folder, 'tsconfig.json');
     await writeFile(config, JSON.stringify({ compilerOptions, files }));
@@ -46,3 +52,17 @@ test('what is wrong is found', async () => {
   assert.notEqual(status, 0);
   assert.match(output, /errors\.js.*error TS/);
 });
+
+for (const entry of ['', '/reference', '/training', '/formats', '/doctor', '/models']) {
+  test(`the declarations of headwise${entry} need no library of the DOM`, async () => {
+    const folder = await mkdtemp(join(buildDir, 'strict-imports-'));
+    try {
+      const file = join(folder, 'imports.mts');
+      await writeFile(file, `import * as entry from 'headwise${entry}';\nexport default entry;\n`);
+      const { status, output } = await check([file], { lib: ['es2022'], skipLibCheck: false });
+      assert.equal(status, 0, output);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+}

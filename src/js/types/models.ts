@@ -48,7 +48,7 @@ export interface OpenOptions {
   /** The option of `load`: the least operations of a call that is split among threads; default 4,000,000 */
   threadsFrom?: number;
   /** The option of `load`: the core of models, `headwise/models-fixed.wasm`, where code may not be compiled at run time */
-  wasm?: string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module;
+  wasm?: string | URL | Response | ArrayBuffer | Uint8Array | object;
   /**
    * Whether the model runs in a worker of its own: see WorkerOptions. Default false, or the place of `engine`
    */

@@ -289,8 +289,8 @@ export interface LoadOptions {
    * Default 4,000,000; 0 splits every call. The bits are the same.
    */
   threadsFrom?: number;
-  /** The core, or its address, instead of the core embedded in the module. */
-  wasm?: string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module;
+  /** The core, compiled (a WebAssembly.Module) or not, or its address, instead of the core embedded in the module. */
+  wasm?: string | URL | Response | ArrayBuffer | Uint8Array | object;
   /**
    * Bytes of WebAssembly memory and the results of a call together. A call that needs more is refused before
    * it begins, with HeadwiseError 'memory'.

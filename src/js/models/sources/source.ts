@@ -16,13 +16,15 @@ import { isShard } from './weight-files.ts';
 import { openZip } from './zip-source.ts';
 import type { Bytes } from './bytes.ts';
 
-/** string: a folder or file, in Node */
+/**
+ * string: a folder or file, in Node; length and item: a FileList; kind and name: a FileSystemDirectoryHandle
+ */
 export type ModelSource =
   | string
   | URL
   | File[]
-  | FileList
-  | FileSystemDirectoryHandle
+  | { readonly length: number; item(index: number): File | null }
+  | { readonly kind: 'directory'; readonly name: string }
   | Blob
   | ArrayBuffer
   | Uint8Array

@@ -99,7 +99,7 @@ function sentSource(source: ModelSource): SentSource {
   }
   if (typeof source !== 'object' || source === null || source instanceof URL) return one(source);
   const tag = Object.prototype.toString.call(source).slice(8, -1);
-  if (tag === 'FileList') return { plain: Array.from(source as FileList) };
+  if (tag === 'FileList') return { plain: Array.from(source as File[]) };
   if (tag !== 'Object') return { plain: source };
   return { files: Object.entries(source).map(([name, file]) => [name, one(file)]) };
 }

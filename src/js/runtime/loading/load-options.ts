@@ -44,9 +44,9 @@ export const LOAD = {
    * Default 4,000,000; 0 splits every call. The bits are the same.
    */
   threadsFrom: integer(THREADS_FROM),
-  /** The core, or its address, instead of the core embedded in the module. */
+  /** The core, compiled (a WebAssembly.Module) or not, or its address, instead of the core embedded in the module. */
   wasm: option({
-    type: of<string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module>(),
+    type: of<string | URL | Response | ArrayBuffer | Uint8Array | object>(),
     usual: null as Wasm | null, // the built-in core
     read: toSource,
   }),
