@@ -201,7 +201,7 @@ test('a field of a newer transformers is refused by its name, unless the user ac
   await assert.rejects(openModel(changedFiles(golden, newer)), {
     name: 'HeadwiseError',
     code: 'unsupported',
-    message: /^config\.json: "attention_sinks": expected .*ignore, got one of 5\.24\.0$/,
+    message: /^config\.json: "attention_sinks": expected .*ignore, got one of a file of 5\.24\.0$/,
   });
   for (const [
     config,
@@ -236,4 +236,58 @@ test('a field that contradicts a size of a model is refused by name', async () =
       message: new RegExp(`^config\\.json: ${name}: expected .*, got ${value}$`),
     });
   }
+});
+
+test('GPT-Neo: attention_layers wins over attention_types, as in transformers', async () => {
+  const golden = goldens.find(({ family }) => family === 'gpt_neo');
+  assert.ok(golden);
+  const each = Array.from({ length: golden.config.num_layers }, (_, i) => (i % 2 ? 'global' : 'local')); // prettier-ignore
+  const { attention_layers: _, ...others } = golden.config;
+  const types = (/** @type {unknown} */ attention_types) => ({ ...others, attention_types });
+  const expected = modelOf(golden, types(each.map((kind) => [[kind], 1])));
+  const other = types([[['global'], each.length]]);
+  assert.notEqual(modelOf(golden, other), expected);
+  assert.equal(modelOf(golden, { ...other, attention_layers: each }), expected);
+  for (const attention_layers of [each.slice(1), each.map(() => 'near'), 'local']) {
+    await assert.rejects(openModel(changedFiles(golden, { ...other, attention_layers })), {
+      name: 'HeadwiseError',
+      message: /^config\.json: attention_layers: expected global or local for each of \d layers/,
+    });
+  }
+});
+
+test('T5: a largest distance below the exact buckets is refused', async () => {
+  const golden = goldens.find(({ family }) => family === 't5');
+  assert.ok(golden);
+  const config = (/** @type {number} */ distance) => ({
+    ...golden.config,
+    relative_attention_num_buckets: 8,
+    relative_attention_max_distance: distance,
+  });
+  assert.ok(modelOf(golden, config(5)));
+  assert.throws(() => modelOf(golden, config(4)), {
+    message: /relative_attention_max_distance: expected more than 4, as there are 8 buckets, got 4/,
+  });
+});
+
+test('OPT: the final norm is part of the model, unless the config removes it', async () => {
+  const golden = goldens.find(
+    ({ family, config, tensors }) =>
+      family === 'opt' &&
+      config.do_layer_norm_before !== false &&
+      Object.keys(tensors).some((name) => name.endsWith('decoder.final_layer_norm.weight')),
+  );
+  assert.ok(golden);
+  const tensors = Object.fromEntries(
+    Object.entries(golden.tensors).filter(([name]) => !name.includes('decoder.final_layer_norm')),
+  );
+  const files = filesOf({ ...golden, tensors });
+  await assert.rejects(openModel(files), {
+    name: 'HeadwiseError',
+    code: 'format',
+    message: /final_layer_norm\.weight: expected this tensor/,
+  });
+  const config = { ...golden.config, _remove_final_layer_norm: true };
+  const model = await openModel({ ...files, 'config.json': new TextEncoder().encode(JSON.stringify(config)) }); // prettier-ignore
+  model.dispose();
 });

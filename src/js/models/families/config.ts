@@ -6,7 +6,7 @@ import { quote } from '../../formats/ranges.ts';
 import { ALIASES, DEFAULTS, KNOWN, VERSION } from './fields.ts';
 import type { Activation } from '../description.ts';
 
-const MOST = 1 << 20; // the largest size
+const MOST = 1 << 24; // the largest size: contexts have millions of tokens
 const MOST_LAYERS = 1024;
 const MOST_IDS = 2 ** 31;
 
@@ -336,8 +336,8 @@ export function expectKnown(values: Values, ignored: readonly string[]) {
   const known = new Set([...KNOWN.split(' '), ...ignored]);
   const name = Object.keys(values).find((one) => !known.has(one));
   if (name === undefined) return;
-  const expected = `a field of transformers ${VERSION}, or its name in the option ignore`;
-  const text = `config.json: ${quote(name)}: expected ${expected}, got one of ${values.transformers_version}`;
+  const expected = `a field that these families have in transformers ${VERSION}, or its name in the option ignore`;
+  const text = `config.json: ${quote(name)}: expected ${expected}, got one of a file of ${values.transformers_version}`;
   throw new HeadwiseError('unsupported', text);
 }
 

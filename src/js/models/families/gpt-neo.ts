@@ -49,14 +49,21 @@ export function gptNeo({ config, values }: Reading): Table {
 
 /** The kind of each layer. */
 function kindsOf(config: Config, layers: number): unknown[] {
+  const each = config.any('attention_layers'); // wins over the shorter form in transformers, too
+  if (each !== undefined && each !== null) {
+    if (Array.isArray(each) && each.length === layers && each.every(isKind)) return each;
+    throw config.wrong('attention_layers', `global or local for each of ${layers} layers`);
+  }
   const given = config.any('attention_types') ?? DEFAULT;
   const kinds: unknown[] = [];
   for (const [repeated, times] of Array.isArray(given) ? given.map(pairOf) : []) {
     for (let i = 0; i < Math.min(times, layers); i++) kinds.push(...repeated);
   }
-  if (kinds.length === layers && kinds.every((kind) => KINDS.includes(String(kind)))) return kinds;
+  if (kinds.length === layers && kinds.every(isKind)) return kinds;
   throw config.wrong('attention_types', `global or local for each of ${layers} layers`);
 }
+
+const isKind = (kind: unknown) => KINDS.includes(kind as string);
 
 function pairOf(pair: unknown): [kinds: unknown[], times: number] {
   const [kinds, times] = Array.isArray(pair) ? pair : [];

@@ -7,15 +7,14 @@ import type { Reading, Table } from './graph.ts';
 const OFFSET = 2;
 const EPSILON = 1e-5; // torch's default; its code has no other
 
-export function opt({ config, has, values }: Reading): Table {
+export function opt({ config, values }: Reading): Table {
   const heads = config.heads('hidden_size', 'num_attention_heads');
   const inner = config.size('ffn_dim');
   const bias = config.flag('enable_bias');
   const affine = config.flag('layer_norm_elementwise_affine');
   const isBefore = config.flag('do_layer_norm_before');
   const isNarrow = config.size('word_embed_proj_dim', heads.width) !== heads.width;
-  const isLast = isBefore && !config.flag('_remove_final_layer_norm') &&
-    (has('decoder.final_layer_norm.weight') || !affine); // prettier-ignore
+  const isLast = isBefore && !config.flag('_remove_final_layer_norm');
   const [attention, mlp] = ['self_attn_layer_norm', 'final_layer_norm'];
   const norms: Names = isBefore
     ? { attn_norm: attention, ffn_norm: mlp }

@@ -131,10 +131,12 @@ function sizesOf(config: Config) {
 }
 
 function relativeOf(config: Config, side: 'enc.' | 'dec.'): AttentionPart['relative'] {
-  return {
-    table: `${side}blk.0.attn_rel_b.weight`,
-    buckets: config.size('relative_attention_num_buckets'),
-    farthest: config.size('relative_attention_max_distance'),
-    bothWays: side === 'enc.',
-  };
+  const bothWays = side === 'enc.';
+  const buckets = config.size('relative_attention_num_buckets');
+  const farthest = config.size('relative_attention_max_distance');
+  const exact = Math.floor(buckets / (bothWays ? 4 : 2)); // these distances have a bucket each
+  if (farthest <= exact) {
+    throw config.wrong('relative_attention_max_distance', `more than ${exact}, as there are ${buckets} buckets`); // prettier-ignore
+  }
+  return { table: `${side}blk.0.attn_rel_b.weight`, buckets, farthest, bothWays };
 }
