@@ -124,6 +124,9 @@ export function* safetensorsReader(
 function headerEnd(lead: Uint8Array, size: number): number {
   const length = new DataView(lead.buffer, lead.byteOffset).getBigUint64(0, true);
   if (length > MOST_HEADER) {
+    const text = String.fromCharCode(...lead);
+    if (text === 'version ') throw broken('this is a pointer of Git LFS, which names the file');
+    if (/^\s*</.test(text)) throw broken('this is a page of HTML or XML');
     throw broken(`expected a header of at most ${MOST_HEADER} bytes, got ${length}`);
   }
   const start = 8 + Number(length);

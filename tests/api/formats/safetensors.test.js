@@ -191,3 +191,14 @@ test('values other than files and tensors are refused', () => {
   assert.throws(write({}, { a: 1 }), /metadata\.a: expected a string/);
   assert.throws(write({}, 'about'), /metadata: expected an object of strings/);
 });
+
+test('a file that is often there in place of the weights is refused by its kind', () => {
+  for (const [text, message] of /** @type {const} */ ([
+    ['version https://git-lfs.github.com/spec/v1\noid sha256:0\n', /a pointer of Git LFS/],
+    ['<!doctype html><title>Sign in</title>', /a page of HTML/],
+    ['\n  <html><title>Sign in</title>', /a page of HTML/],
+  ])) {
+    const file = new TextEncoder().encode(text);
+    assert.throws(() => readArrays(file), { name: 'HeadwiseError', code: 'format', message });
+  }
+});

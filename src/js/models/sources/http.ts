@@ -214,11 +214,14 @@ async function request(
   if (!isPage && (response.ok || (response.status === 416 && begin === 0))) return response;
   await response.body?.cancel();
   const said = response.ok ? PAGE : `answered ${response.status}${why(response.status)}`;
-  throw new HeadwiseError('fetch', `${name}: ${url.origin} ${said}`);
+  const hint = url.pathname.includes('.') || response.ok ? '' : FOLDER;
+  throw new HeadwiseError('fetch', `${name}: ${url.origin} ${said}${hint}`);
 }
 
 /** Servers of apps answer a missing file with their own page, and status 200. */
 const PAGE = 'answered with a page of HTML, as if there is no such file';
+
+const FOLDER = '; the address of a folder ends with /';
 
 /** Whether an error says that a server has no such file, or hides it. */
 export function isMissing(error: unknown) {

@@ -3,7 +3,7 @@
 import { HeadwiseError, shorten } from '../../arguments/errors.ts';
 import { quote } from '../../formats/ranges.ts';
 import type { Source } from './source.ts';
-import { isWeights } from './weight-files.ts';
+import { INDEX, isWeights } from './weight-files.ts';
 
 /**
  * Finds the folder with the weights.
@@ -11,7 +11,9 @@ import { isWeights } from './weight-files.ts';
  * @returns a source of this folder's files; the same source if it is the top folder
  */
 export function modelFolder(source: Source): Source {
-  const folders = new Set(source.files.filter(isWeights).map((name) => name.replace(/[^/]*$/, '')));
+  // a folder at an address cannot list the shards of its index
+  const weights = source.files.filter((name) => isWeights(name) || name.endsWith(INDEX));
+  const folders = new Set(weights.map((name) => name.replace(/[^/]*$/, '')));
   const complete = [...folders].filter((folder) => source.has(`${folder}config.json`));
   const candidates = (complete.length > 0 ? complete : [...folders]).sort(
     (a, b) => a.length - b.length,
