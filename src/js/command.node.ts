@@ -26,14 +26,14 @@ Checks implementations of attention: each file (.npz or safetensors) holds input
 
 Exit code: 0 if every submission is right, 1 if one is not, 2 if a file or an option cannot be read.`;
 
-const SURVEY = `npx headwise survey MODEL TEXTS --out FILE [options]
-npx headwise survey --merge FILE... --out FILE
+const SURVEY = `npx headwise survey MODEL TEXTS --out FILE.npz [options]
+npx headwise survey --merge FILE... --out FILE.npz
 
 Measures every head for each text: MODEL is a folder or a file, TEXTS a .txt file with a text on each line or a .jsonl file of
 objects with a field "text". FILE is an .npz file of columns, FILE.json the summary. A survey that was stopped goes on when it is
 started again.
 
-  --out FILE           the result
+  --out FILE.npz       the result
   --shard i/n          only every n-th text, from the i-th on
   --threads N          number of threads, or auto; default 1. The result is the same
   --statistics A,B     only these statistics; default all

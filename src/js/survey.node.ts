@@ -45,7 +45,8 @@ export async function survey(
   { out, merge, ...values }: SurveyValues,
   report: Report,
 ): Promise<void> {
-  if (out === undefined) throw new Error('survey: expected --out FILE, the result');
+  if (out === undefined) throw new Error('survey: expected --out FILE.npz, the result');
+  if (!out.endsWith('.npz')) throw new Error(`survey: expected --out FILE.npz, got ${out}`);
   if (merge) {
     const given = Object.entries(values).find(([, value]) => value !== undefined);
     if (given) throw new Error(`survey: --merge takes its --${given[0]} from the files`);

@@ -202,7 +202,14 @@ test('what cannot be read is refused before any work, with its place', async () 
   /** @param {string} name @param {string | Uint8Array} text */
   const write = (name, text) => writeFile(join(folder, name), text);
   const to = ['--out', 'never.npz'];
-  await refused(/^survey: expected --out FILE/m, MODEL, 'texts.txt');
+  await refused(/^survey: expected --out FILE\.npz, the/m, MODEL, 'texts.txt');
+  await refused(
+    /^survey: expected --out FILE\.npz, got a\.csv/m,
+    MODEL,
+    'texts.txt',
+    '--out',
+    'a.csv',
+  );
   await refused(/^survey: expected MODEL and TEXTS, got 1 arguments$/m, MODEL, ...to);
   await refused(/^TEXTS: there is no file none\.txt$/m, MODEL, 'none.txt', ...to);
   await refused(/there is no file or folder .*nowhere/, 'nowhere', 'texts.txt', ...to);
