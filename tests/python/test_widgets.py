@@ -80,13 +80,14 @@ class Lab(unittest.TestCase):
             ({"view": "nonsense"}, "^view: expected 'heads', 'head', .* got 'nonsense'"),
             ({"theme": "drak"}, "^theme: expected 'auto', 'light', 'dark', got 'drak': did you mean 'dark'"),
             ({"locked": "view txt"}, "^locked: expected 'text', .* got 'txt': did you mean 'text'"),
+            ({"lang": "fr"}, "^lang: expected 'en', 'zh', 'es', got 'fr'"),
             ({"lesson": "nosuch"}, "^lesson: expected 'one-head', .* got 'nosuch'"),
             ({"lesson": "masks.9"}, "^lesson: masks has scenes 1 to 5, got 'masks.9'"),
             ({"lesson": "masks.two"}, "^lesson: masks has scenes 1 to 5, got 'masks.two'"),
         ):
             with self.subTest(message), self.assertRaisesRegex(ValueError, message):
                 headwise.lab(**settings)
-        headwise.lab(heads="8", view="table", theme="", locked="text, view", lesson="masks.5")
+        headwise.lab(heads="8", view="table", theme="", locked="text, view", lesson="masks.5", lang="zh-Hans")
 
     def test_a_state_from_a_browser_is_checked(self):
         lab = headwise.lab()
@@ -108,6 +109,10 @@ class Model(unittest.TestCase):
 
     def ask(self, **question):
         self.model._answer(self.model, question, [])
+
+    def test_a_file_that_is_no_model_is_refused(self):
+        with self.assertRaisesRegex(ValueError, r"^path: expected a folder, or a file that ends in .*, got config.json"):
+            headwise.model(FOLDER / "config.json")
 
     def test_its_files(self):
         listed = {one["name"]: one["size"] for one in self.model.files}

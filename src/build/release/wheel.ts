@@ -16,6 +16,7 @@ import { filesBelow } from '../tools/stamp.ts';
 import { HEAD_CHOICES, VIEWS } from '../../../web/elements/lab/state/state.ts';
 import { LOCKS } from '../../../web/elements/lab/state/locks.ts';
 import { lessons, tests } from '../../../web/lessons/lessons.ts';
+import { languages } from '../../../web/words/languages.ts';
 import type { Plugin } from 'esbuild';
 
 const SOURCE = join(root, 'src/python');
@@ -64,6 +65,7 @@ function choices() {
   const lists: Record<string, object> = {
     VIEWS,
     HEADS: HEAD_CHOICES.map(String),
+    LANGUAGES: Object.keys(languages),
     LOCKS: [...Object.keys(LOCKS), 'all'],
     LESSONS: Object.fromEntries(
       [...lessons, ...tests].map(({ id, scenes }) => [id, scenes.length]),

@@ -181,7 +181,7 @@ export async function rollout(run: Run, options?: { residual?: number }): Promis
  * const run = await model.run('MKTAYIAKQRQISFVKSHFSRQ');
  * const { probabilities, heads } = await contacts(run, { pairs: [[3, 17]] });
  * probabilities.at(3, 17); // of a contact of residues 3 and 17
- * const [best] = heads.sort((a, b) => b.contributions[0] - a.contributions[0]); // the head that says so most
+ * const [best] = heads.sort((a, b) => b.contributions![0] - a.contributions![0]); // the head that says so most
  */
 export async function contacts(
   run: Run,

@@ -67,6 +67,8 @@ def _check(name, value):
     if name == "locked":
         for word in re.split(r"[\s,]+", value):
             _check_word(name, word, _choices.LOCKS)
+    elif name == "lang":  # a tag such as zh-Hans
+        _check_word(name, value.lower().partition("-")[0], _choices.LANGUAGES)
     elif name == "lesson":
         lesson, _, scene = value.partition(".")
         _check_word(name, lesson, list(_choices.LESSONS))

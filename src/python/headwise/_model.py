@@ -17,6 +17,8 @@ MOST_BYTES = 4 * 2**30
 # What save_html() writes into a page; larger pages open slowly.
 MOST_INSIDE = 200_000_000
 WEIGHTS = ((".safetensors",), (".bin", ".pt", ".pth"), (".gguf",))
+# A model in one file.
+FILES = (".safetensors", ".gguf", ".zip", ".whl")
 # A folder with one of them is a model's, though its weights may be in a folder below.
 TOP = ("config.json", "modules.json")
 # The name of a model on a hub, which is no path.
@@ -101,6 +103,8 @@ def model(path, text="", *, theme="auto"):
         raise TypeError(f"path: expected a folder or file, as headwise.model('folder'), got {type(path).__name__}")
     path = Path(path).expanduser()
     if path.is_file():
+        if not path.name.endswith(FILES):
+            raise ValueError(f"path: expected a folder, or a file that ends in {', '.join(FILES)}, got {path.name}")
         files = {path.name: path}
     elif path.is_dir():
         files = _files_of(path)

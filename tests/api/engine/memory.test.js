@@ -89,7 +89,7 @@ describe('memoryLimit', () => {
     assert.equal(code, 'memory');
     assert.equal(
       text,
-      `memoryLimit: this call needs ${enough + 4 * many.data.length} bytes; ${enough} are available`,
+      `memoryLimit: with this call the engine needs ${enough + 4 * many.data.length} bytes; ${enough} are available`,
     );
     attend(engine, { out: { output } });
     engine.dispose();
@@ -164,7 +164,7 @@ describe('memoryLimit', () => {
       const made = make(engine);
       assert.deepEqual(
         refused(() => made.stateDict()),
-        ['memory', `memoryLimit: this call needs ${enough} bytes; ${enough - 1} are available`],
+        ['memory', `memoryLimit: with this call the engine needs ${enough} bytes; ${enough - 1} are available`],
       );
       engine.dispose();
     }
@@ -234,7 +234,7 @@ async function leastFor(call) {
 
 /** @param {string} text */
 function figuresIn(text) {
-  const figures = /: this call needs (\d+) bytes; (\d+) are available$/.exec(text);
+  const figures = /: with this call the engine needs (\d+) bytes; (\d+) are available$/.exec(text);
   assert.ok(figures, text);
   return [Number(figures[1]), Number(figures[2])];
 }
