@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
+import { zipSync } from 'fflate';
 import { load, loadInWorker } from 'headwise';
 import {
   readGguf,
@@ -12,6 +13,7 @@ import {
   readTorch,
   stateFromHuggingFace,
   toFloat32,
+  writeNpy,
   writeNpz,
   writeSafetensors,
 } from 'headwise/formats';
@@ -368,6 +370,18 @@ for (const name of [
     });
   });
 }
+
+test('an .npz with one name twice, with and without .npy, is refused', () => {
+  const array = writeNpy({ data: Float32Array.of(1), shape: [1] });
+  const names = (/** @type {string[]} */ ...all) =>
+    zipSync(Object.fromEntries(all.map((name) => [name, array])));
+  assert.deepEqual(Object.keys(readNpz(names('a', 'b.npy'))), ['a', 'b']);
+  assert.throws(() => readNpz(names('a', 'a.npy')), {
+    name: 'HeadwiseError',
+    code: 'format',
+    message: /"a" occurs twice/,
+  });
+});
 
 test('a damaged .npz is refused, wherever the damage is', async () => {
   for (const name of ['stored.npz', 'deflated.npz']) {

@@ -31,11 +31,12 @@ const STEP = 32_768;
  */
 export function readNpz(file: ArrayBuffer | Uint8Array): Record<string, Tensor> {
   const bytes = toBytes(file);
-  const entries = [...readNow(bytes, zipReader(bytes.length)).values()];
-  const arrays: [string, Tensor][] = entries.map((entry) => {
+  const arrays: Map<string, Tensor> = new Map();
+  for (const entry of readNow(bytes, zipReader(bytes.length)).values()) {
     const name = entry.name.replace(/\.npy$/, '');
-    return [name, parseNpy(contentsOf(bytes, entry), entry.name)];
-  });
+    if (arrays.has(name)) throw broken(`${quote(name)} occurs twice`); // with and without .npy
+    arrays.set(name, parseNpy(contentsOf(bytes, entry), entry.name));
+  }
   return Object.fromEntries(arrays);
 }
 
