@@ -53,7 +53,7 @@ export function createHeadMap(
         row: (row) => names.rowLabels[row] ?? '',
         column: (column) => names.columnLabels[column] ?? '',
       },
-      over: lights(drawn.drawing, names, lit),
+      over: [lights(drawn.drawing, names, lit), litWords(drawn.drawing, names, lit)],
       isStop,
     });
   }
@@ -150,4 +150,68 @@ function rowName(
   };
   const isOver = height > cellHeight;
   return html`<span class="lit-name" data-over=${isOver} vars=${place}>${label}</span>`;
+}
+
+/** Height of a word in font sizes, with the ascenders of the labels that it covers. */
+const LINE = 1.5;
+
+/** The words of the highlighted row and of its strongest key, where the map has no room for each word. */
+function litWords({ layout, values }: MapDrawing, names: Names, { query, key }: Lit) {
+  const { rows, columns, left, top, cellWidth, cellHeight, fontSize } = layout;
+  const row = query !== null && query < rows ? query : null;
+  const column = key ?? (row === null ? null : strongest(values, row, columns));
+  const [down, across] = [
+    row !== null && coverOf(row, rows, layout.rowEvery, cellHeight, fontSize),
+    column !== null &&
+      layout.columnsUpright &&
+      coverOf(column, columns, layout.columnEvery, cellWidth, fontSize),
+  ];
+  const size = `${fontSize}px`;
+  const rowPlace = down && {
+    'font-size': size,
+    top: `${top + down.start}px`,
+    width: `${left - 7}px`,
+    height: `${down.length}px`,
+    'padding-block-start': `${down.offset}px`,
+  };
+  const columnPlace = across && {
+    'font-size': size,
+    left: `${left + across.start}px`,
+    width: `${across.length}px`,
+    height: `${top - 7}px`,
+    'padding-right': `${across.offset}px`, // the left side, before it is turned
+  };
+  return [
+    rowPlace &&
+      html`<span class="lit-word" aria-hidden="true" vars=${rowPlace}>${names.rowLabels[Number(row)]}</span>`,
+    columnPlace &&
+      html`<span class="lit-word" data-upright aria-hidden="true" vars=${columnPlace}>${names.columnLabels[Number(column)]}</span>`,
+  ];
+}
+
+/** The key with the largest number of a row. */
+function strongest(values: MapDrawing['values'], row: number, columns: number) {
+  const numbers = values.subarray(row * columns, (row + 1) * columns);
+  return numbers.indexOf(Math.max(...numbers));
+}
+
+/**
+ * The place of a word that has no label: it covers the labels that it would touch.
+ *
+ * @param every interval of labels
+ * @param size of a cell, px
+ * @returns px from the first cell; null: the word has its label
+ */
+function coverOf(index: number, count: number, every: number, size: number, fontSize: number) {
+  if (every === 0 || index % every === 0) return null;
+  const line = LINE * fontSize;
+  const before = index - (index % every);
+  const after = before + every;
+  const first = (index - before) * size < line ? before : index;
+  const last = after < count && (after - index) * size < line ? after : index;
+  return {
+    start: (first + 0.5) * size - line / 2,
+    length: (last - first) * size + line,
+    offset: (index - first) * size,
+  };
 }
