@@ -135,10 +135,12 @@ export function createField(
   function showWhole(is: boolean) {
     isWhole = is;
     root.render(view());
-    const isLong = sentence.tokens.length > LONG;
-    hasMore = is || (isLong && chips.scrollHeight > chips.clientHeight);
+    hasMore = is || isCut();
     root.render(view());
   }
+
+  /** Whether rows of chips are out of sight; a pixel of rounding is none. */
+  const isCut = () => chips.scrollHeight > chips.clientHeight + 1;
 
   /**
    * Fits the height to the text, up to a limit in the style sheet; some browsers do it by
@@ -150,11 +152,12 @@ export function createField(
     input.style.height = `${input.scrollHeight}px`;
   }
 
-  /** Measures the chips once the browser has laid them out. */
+  /** Measures the chips, and whether all are in sight, once the browser has laid them out. */
   function measure() {
     cancelAnimationFrame(measuring);
     measuring = requestAnimationFrame(() => {
-      places = placesOf(chips);
+      if (sentence.arcs) places = placesOf(chips);
+      hasMore = isWhole || isCut();
       root.render(view());
     });
   }
@@ -183,7 +186,7 @@ export function createField(
       sentence = next;
       count = Math.min(tokens.length, atOnce ? tokens.length : count + NEW_IN_A_FRAME);
       root.render(view());
-      if (next.arcs) measured([tokens, count, width, isWhole], measure);
+      measured([tokens, count, width, isWhole, next.arcs === null], measure);
       if (isOther) fit();
       const isLong = tokens.length > LONG;
       if (isNew && (isLong || hasMore)) showWhole(isWhole && isLong);
