@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { pieceId, wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
+import {
+  pieceId,
+  visiblePiece,
+  wordTokenizer,
+} from '../../../web/elements/lab/answer/tokenizer.ts';
 
 /** @param {string} text */
 const pieces = (text) => wordTokenizer.encode(text).tokens.map((token) => token.piece);
@@ -36,6 +40,13 @@ test('words, numbers and signs', () => {
   assert.deepEqual(pieces("'quoted' words'"), ["'", 'quoted', "'", 'words', "'"]);
 });
 
+test('characters that cannot be seen are named by their numbers', () => {
+  assert.deepEqual(pieces('a \u200b b \ufe0f'), ['a', '⟨U+200B⟩', 'b', '⟨U+FE0F⟩']);
+  assert.deepEqual(pieces('❤\ufe0f'), ['❤\ufe0f']);
+  const [joiner] = wordTokenizer.encode('\u200d').tokens;
+  assert.deepEqual([joiner.piece, joiner.id], ['⟨U+200D⟩', pieceId('\u200d')]);
+});
+
 test('scripts without spaces, and scripts with marks', () => {
   assert.deepEqual(pieces('我爱猫。'), ['我', '爱', '猫', '。']);
   assert.deepEqual(pieces('नमस्ते दुनिया'), ['नमस्ते', 'दुनिया']);
@@ -62,7 +73,7 @@ test('spans cover everything but white space, in order', () => {
         let end = 0;
         for (const token of tokens) {
           assert.equal(text.slice(end, token.start).trim(), '');
-          assert.equal(text.slice(token.start, token.end), token.piece);
+          assert.equal(visiblePiece(text.slice(token.start, token.end)), token.piece);
           assert.ok(token.end > token.start);
           assert.ok(Number.isInteger(token.id) && token.id >= 0 && token.id < 2 ** 32);
           end = token.end;

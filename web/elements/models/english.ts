@@ -3,6 +3,7 @@
 
 import { pieceTokenizer, readModel } from 'headwise/training';
 import { ENGLISH } from '../lab/state/state.ts';
+import { visiblePiece } from '../lab/answer/tokenizer.ts';
 import { createTrainedSource } from './trained-source.ts';
 import type { Piece } from 'headwise/training';
 import type { Encoding } from '../lab/answer/tokenizer.ts';
@@ -84,12 +85,13 @@ export function englishSource(file: ArrayBuffer | Uint8Array): Source {
 
 /** Numbers the tokens of a character that has several: 你 你₂ 你₃. */
 function countBytes(token: Piece, place: number, tokens: readonly Piece[]) {
-  const { piece, start, end } = token;
+  const { start, end } = token;
+  const piece = visiblePiece(token.piece);
   let before = 0;
   while (tokens[place - before - 1]?.start === start && tokens[place - before - 1].end === end)
     before++;
   return before === 0
-    ? token
+    ? { ...token, piece }
     : { ...token, piece: piece + [...String(before + 1)].map(lowered).join('') };
 }
 

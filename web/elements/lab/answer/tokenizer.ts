@@ -5,7 +5,7 @@
 export interface Token {
   /** 0 .. 2^32 - 1; -1 for a word that a vocabulary does not have */
   id: number;
-  /** the text of the token, as written */
+  /** the text of the token, as written; the numbers of characters that cannot be seen */
   piece: string;
   /** offset of the piece in the source text, in UTF-16 units */
   start: number;
@@ -52,7 +52,7 @@ export const wordTokenizer: Tokenizer = Object.freeze({
       const [piece] = match;
       tokens.push({
         id: pieceId(piece),
-        piece,
+        piece: visiblePiece(piece),
         start: match.index,
         end: match.index + piece.length,
       });
@@ -60,6 +60,15 @@ export const wordTokenizer: Tokenizer = Object.freeze({
     return { tokens, truncated: false };
   },
 });
+
+/** ⟨U+200D⟩ for a piece without any character that can be seen, such as a joiner. */
+export function visiblePiece(piece: string) {
+  if (!/^[\p{DI}\p{Cc}\p{Cf}]+$/u.test(piece)) return piece;
+  return Array.from(piece, (one) => {
+    const number = Number(one.codePointAt(0)).toString(16).toUpperCase();
+    return `⟨U+${number.padStart(4, '0')}⟩`;
+  }).join('');
+}
 
 /**
  * FNV-1a (32 bits) over the UTF-16 units, low byte first, of the piece in lower case and NFC: "The"

@@ -8,6 +8,7 @@ import { rove } from '../../../ui/controls.ts';
 import { percentText } from '../../../ui/format.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
+import { visiblePiece } from '../answer/tokenizer.ts';
 import { largestOf, predictionOf } from './predict.ts';
 import style from './prediction.css';
 import type { Child } from '../../../ui/template.ts';
@@ -148,11 +149,12 @@ function corrected({ answer, best }: Prediction): Child[] {
 }
 
 /**
- * The text of a piece: dots before a piece that begins no word, and a pilcrow for the end of a
- * paragraph.
+ * The text of a piece: dots before a piece that begins no word, a pilcrow for the end of a
+ * paragraph, and a mark for a space.
  */
 export function pieceText({ whole }: Source, id: number) {
   const text = whole?.vocab[id] ?? '';
   if (text.includes('\n')) return '¶';
-  return whole?.begins && !whole.begins[id] && /^[\p{L}\p{N}]/u.test(text) ? `…${text}` : text;
+  const goesOn = whole?.begins && !whole.begins[id] && /^[\p{L}\p{N}]/u.test(text);
+  return goesOn ? `…${text}` : visiblePiece(text) || '␣';
 }
