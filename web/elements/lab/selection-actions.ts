@@ -33,6 +33,9 @@ export interface LayerNeeds extends SelectionNeeds {
 }
 
 export function createSelectionActions(lab: SelectionNeeds): SelectionActions {
+  /** the selection that the reader made: a click on another one keeps it first */
+  let own: Selection | null = null;
+
   return {
     change: (part) => lab.change(part, 'change'),
     preview(next) {
@@ -44,7 +47,9 @@ export function createSelectionActions(lab: SelectionNeeds): SelectionActions {
       lab.schedule();
     },
     lock(selection) {
-      const released = sameSelection(selection, lab.get().selection);
+      const isShown = sameSelection(selection, lab.get().selection);
+      const released = isShown && own !== null && sameSelection(selection, own);
+      own = released ? null : selection;
       lab.setPreview(null);
       lab.change({ selection: released ? headAlone(selection) : selection }, 'selection');
       lab.schedule();
