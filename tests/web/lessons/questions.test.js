@@ -284,6 +284,16 @@ test('numbers and shapes are read as people write them, and nothing else is', ()
     ['０．５', 'zh', 0.5],
     [' 7 ', 'en', 7],
     ['1e3', 'en', 1000],
+    ['1/5', 'en', 0.2],
+    [' 3 / 4 ', 'es', 0.75],
+    ['½', 'en', 0.5],
+    ['20%', 'en', 0.2],
+    ['12,5 %', 'es', 0.125],
+    ['２０％', 'zh', 0.2],
+    ['1/2/3', 'en', null],
+    ['1/2%', 'en', null],
+    ['/5', 'en', null],
+    ['%', 'en', null],
     ...[...NO_NUMBERS, '9'.repeat(60)].map((text) => [text, 'en', null]),
   ]);
   for (const [text, locale, value] of typed) assert.equal(readNumber(text, locale), value, text);
