@@ -170,7 +170,7 @@ function litWords({ layout, values }: MapDrawing, names: Names, { query, key }: 
   const rowPlace = down && {
     'font-size': size,
     top: `${top + down.start}px`,
-    width: `${left - 7}px`,
+    width: `${left - 5}px`,
     height: `${down.length}px`,
     'padding-block-start': `${down.offset}px`,
   };
@@ -178,7 +178,7 @@ function litWords({ layout, values }: MapDrawing, names: Names, { query, key }: 
     'font-size': size,
     left: `${left + across.start}px`,
     width: `${across.length}px`,
-    height: `${top - 7}px`,
+    height: `${Math.round(top) - 5}px`,
     'padding-right': `${across.offset}px`, // the left side, before it is turned
   };
   return [
@@ -200,7 +200,7 @@ function strongest(values: MapDrawing['values'], row: number, columns: number) {
  *
  * @param every interval of labels
  * @param size of a cell, px
- * @returns px from the first cell; null: the word has its label
+ * @returns whole px from the first cell, which keep its letters sharp; null: the word has its label
  */
 function coverOf(index: number, count: number, every: number, size: number, fontSize: number) {
   if (every === 0 || index % every === 0) return null;
@@ -210,8 +210,8 @@ function coverOf(index: number, count: number, every: number, size: number, font
   const first = (index - before) * size < line ? before : index;
   const last = after < count && (after - index) * size < line ? after : index;
   return {
-    start: (first + 0.5) * size - line / 2,
-    length: (last - first) * size + line,
-    offset: (index - first) * size,
+    start: Math.round((first + 0.5) * size - line / 2),
+    length: Math.round((last - first) * size + line),
+    offset: Math.round((index - first) * size),
   };
 }
