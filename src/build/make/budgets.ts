@@ -28,7 +28,7 @@ export async function budgets(): Promise<Budget[]> {
     {
       name: 'element.js and what a lab loads with it, besides the engine',
       spent: await packed(element),
-      most: 61_800,
+      most: 61_840,
     },
     {
       name: 'what the element loads of the engine, besides its worker',
@@ -41,8 +41,8 @@ export async function budgets(): Promise<Budget[]> {
       spent: await packed(await firstLoad(), siteDir),
       most: 112_560,
     },
-    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 654_300 },
-    { name: 'headwise.html, as it is', spent: page.length, most: 1_333_500 },
+    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 654_700 },
+    { name: 'headwise.html, as it is', spent: page.length, most: 1_334_200 },
   ];
 }
 

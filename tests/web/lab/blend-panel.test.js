@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sharesOf } from '../../../web/elements/lab/state/blends.ts';
 import { settled, useChromium } from '../support/chromium.js';
 import { expectedMaps } from '../support/expected.js';
 import { numberOfText } from '../support/number-text.js';
@@ -13,6 +14,12 @@ const HASH = `#v=1&text=${TEXT.replaceAll(' ', '+')}&heads=4`;
 const SIZE = 6;
 
 const chromium = useChromium();
+
+test('a head that is off has no part in a mixture', () => {
+  assert.deepEqual(sharesOf([1, 0.5, 1], 3, [2]), [2 / 3, 1 / 3, 0]);
+  assert.deepEqual(sharesOf([1, 1], 2, [0, 1]), [0, 0]);
+  assert.deepEqual(sharesOf(null, 4, []), [0.25, 0.25, 0.25, 0.25]);
+});
 
 /**
  * @param {Page} page

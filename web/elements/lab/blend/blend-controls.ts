@@ -62,10 +62,10 @@ function changeTo(mode: Mode, frame: Frame): Partial<LabState> {
 }
 
 function noteOf(messages: Messages, { state, blendProblem }: Frame, heads: number) {
-  const { mix, compare } = state;
+  const { mix, compare, off } = state;
   if (blendProblem === 'failed') return messages.errorInternal;
   if (blendProblem) return messages.blendDifferent;
   if (compare) return 'run' in compare ? messages.blendRunHint : '';
-  const isNothing = mix && sharesOf(mix, heads).every((share) => share === 0);
+  const isNothing = mix && sharesOf(mix, heads, off).every((share) => share === 0);
   return isNothing ? messages.blendNothing : '';
 }

@@ -29,7 +29,10 @@ export function blender(engine: BlendNeeds['engine'], compute: BlendNeeds['compu
   }
 
   /** @returns null: the two cannot be compared */
-  return async function blendOf({ mix, compare }: LabState, answer: Answer): Promise<Blend | null> {
+  return async function blendOf(
+    { mix, compare, off }: LabState,
+    answer: Answer,
+  ): Promise<Blend | null> {
     const { heads } = answer.question;
     const all = Array.from({ length: heads }, (_, head) => mapOf(answer, head));
     const plain = {
@@ -55,7 +58,7 @@ export function blender(engine: BlendNeeds['engine'], compute: BlendNeeds['compu
       const scale = chooseSignedScale(values);
       return { ...plain, kind: 'run', values, count: heads, scale, other: run };
     }
-    const weights = sharesOf(mix, heads);
+    const weights = sharesOf(mix, heads, off);
     const values = await sums(await engine(), all, [weights]);
     return { ...plain, kind: 'mix', values, count: 1, scale: chooseScale(values), weights };
   };

@@ -14,32 +14,36 @@ const STEP = 0.05;
 export function mixtureWeights(
   messages: Messages,
   actions: Actions,
-  { look }: Frame,
+  { look, state: { off } }: Frame,
   mix: NonNullable<Mix>,
   heads: number,
 ) {
-  const shares = sharesOf(mix, heads);
-  const isAverage = shares.every((share) => share === shares[0] && share > 0);
+  const shares = sharesOf(mix, heads, off);
+  const isAverage = sharesOf(mix, heads, []).every((one, _, all) => one === all[0] && one > 0);
   const slide = ({ currentTarget }: Event) => {
     const inputs = [...(currentTarget as Element).querySelectorAll('input')];
     actions.slide({ mix: inputs.map(({ valueAsNumber }) => valueAsNumber) });
   };
   const weight = (share: number, head: number) => {
-    const text = sayText(messages.blendShare, { percent: Math.round(100 * share) });
+    const text = off.includes(head)
+      ? messages.headIsOff
+      : sayText(messages.blendShare, { percent: Math.round(100 * share) });
+    const label = sayText(messages.head, { head: head + 1 });
     return html`<label
       class="blend-slider"
-      title=${text}
       vars=${{ '--head': markOf(headHue(head), look.theme) }}
     >
       <span class="dot"></span>
+      ${label}
       ${slider({
-        label: sayText(messages.head, { head: head + 1 }),
+        label,
         min: 0,
         max: 1,
         step: STEP,
         value: mix[head] ?? 1,
         text,
       })}
+      <span class="blend-share tabular">${text}</span>
     </label>`;
   };
   return html`<div class="blend-mix">

@@ -57,9 +57,12 @@ export function readCompare(
  * The weights of a mean: each head's weight as a fraction of the sum.
  *
  * @param mix null: equal weights; a missing head has the weight 1
+ * @param off heads that are switched off, which have the weight 0
  */
-export function sharesOf(mix: Mix, heads: number): number[] {
-  const counts = Array.from({ length: heads }, (_, head) => mix?.[head] ?? 1);
+export function sharesOf(mix: Mix, heads: number, off: readonly number[]): number[] {
+  const counts = Array.from({ length: heads }, (_, head) =>
+    off.includes(head) ? 0 : (mix?.[head] ?? 1),
+  );
   const all = counts.reduce((sum, count) => sum + count, 0);
   return counts.map((count) => (all > 0 ? count / all : 0));
 }
