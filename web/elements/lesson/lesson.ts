@@ -296,7 +296,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     };
     const restoreFocus = noteFocus(element.getRootNode());
     if (shown.scene && task?.isNew) {
-      said = sceneName(messages, shown.scene.texts, shown.scene.number);
+      said = sceneName(messages, frame, shown.scene.texts, shown.scene.number);
     }
     root.render(view(shown));
     render(beside(shown), lab.places.exhibit);

@@ -113,7 +113,7 @@ function guessOf(
   </div>`;
 }
 
-function dots(messages: Messages, { texts, number }: ShownScene, { go }: Moves) {
+function dots(messages: Messages, { frame, texts, number }: ShownScene, { go }: Moves) {
   return html`<div
     class="lesson-dots"
     role="group"
@@ -123,7 +123,7 @@ function dots(messages: Messages, { texts, number }: ShownScene, { go }: Moves) 
     ${texts.map(
       (_, i) => html`<button
         type="button"
-        aria-label=${sceneName(messages, texts, i)}
+        aria-label=${sceneName(messages, frame, texts, i)}
         aria-current=${i === number && 'step'}
         .tabIndex=${i === number ? 0 : -1}
         @click=${() => go(i)}
@@ -152,13 +152,18 @@ function ways(
   `;
 }
 
-/** The name of a scene for screen readers. */
-export function sceneName(messages: Messages, texts: readonly SceneText[], number: number) {
-  return sayText(messages.lessonScene, {
-    scene: number + 1,
-    scenes: texts.length,
-    title: texts[number].title,
-  });
+/** The name of a scene for screen readers, in which symbols and code are letters. */
+export function sceneName(
+  messages: Messages,
+  frame: Frame,
+  texts: readonly SceneText[],
+  number: number,
+) {
+  const places = placeholdersOf(frame);
+  const title = texts[number].title
+    .replaceAll('`', '')
+    .replace(/\{(\w+)\}/g, (_, name) => places[name] ?? name);
+  return sayText(messages.lessonScene, { scene: number + 1, scenes: texts.length, title });
 }
 
 /** Focuses the button onwards, or back at the end. */
