@@ -153,7 +153,7 @@ export const WEIGHT_FAULTS: Fault[] = [
     {
       name: 'W_O missing',
       explanation:
-        'The output is the concatenated heads: {detail} is left out. End with output = concatenated @ W_O.T + b_O.',
+        'The output is the concatenated heads: {detail} is left out. End with output = concatenated @ W_O.T + b_O, or @ W_O if W_O is (in, out).',
       groups: [['output']],
     },
     (task, part) => projection(task, part) !== null,
@@ -163,7 +163,7 @@ export const WEIGHT_FAULTS: Fault[] = [
     {
       name: 'projection missing',
       explanation:
-        'The input is used as it is where {detail} should map it: q = x @ W_Q.T + b_Q, and so on.',
+        'The input is used as it is where {detail} should map it: q = x @ W_Q.T + b_Q, or @ W_Q if W_Q is (in, out), and so on.',
       groups: [['query'], ['key'], ['value'], ['query', 'key', 'value']],
     },
     isSquare,
@@ -173,7 +173,8 @@ export const WEIGHT_FAULTS: Fault[] = [
     {
       name: 'bias missing',
       letter: 'b',
-      explanation: '{detail} is not added. Each linear map is x @ W.T + b.',
+      explanation:
+        '{detail} is not added. Each linear map is x @ W.T + b, or x @ W + b if W is (in, out).',
       groups: GROUPS.filter(([part]) => part !== 'key'), // a bias of keys alone changes all scores of a query equally
     },
     (task, part) => projection(task, part)?.bias != null,
@@ -193,7 +194,7 @@ export const WEIGHT_FAULTS: Fault[] = [
   {
     name: 'biases of q and k swapped',
     explanation:
-      'b_K is added to the queries, and b_Q to the keys. Each bias belongs to its own matrix: q = x @ W_Q.T + b_Q, k = x @ W_K.T + b_K.',
+      'b_K is added to the queries, and b_Q to the keys. Each bias belongs to its own matrix: b_Q to W_Q, b_K to W_K.',
     about: 'linear maps: query key',
     applies: (task) =>
       projection(task, 'query')?.bias != null &&
@@ -216,7 +217,7 @@ export const WEIGHT_FAULTS: Fault[] = [
     name: 'heads cut before the projection',
     detail,
     explanation:
-      'The input is cut into heads before it is projected, so that each head sees its own part of every token only; {detail}. Project first, all of x for every head: q = (x @ W_Q.T + b_Q).view(B, L, H, E).',
+      'The input is cut into heads before it is projected, so that each head sees its own part of every token only; {detail}. Project first, all of x for every head, and cut the result: q.view(B, L, H, E).',
     about: 'linear maps: query key value',
     applies: (task: CheckedSubmission) =>
       task.parameters !== null &&
@@ -233,7 +234,7 @@ export const WEIGHT_FAULTS: Fault[] = [
     name: swapName(order),
     detail: order.map((part) => `W_${LETTER[part]}`).join(', '),
     explanation:
-      'Queries, keys and values are made with {detail}, in this order. Check the order of the weights, or of the parts that the packed matrix is cut into: q, k, v = (x @ W.T).chunk(3, dim=-1).',
+      'Queries, keys and values are made with {detail}, in this order. Check the order of the weights, or of the parts that the packed result is cut into: q, k, v = qkv.chunk(3, dim=-1).',
     about: 'linear maps: query key value',
     applies: (task: CheckedSubmission) =>
       sameWidths(

@@ -6,7 +6,7 @@ import type { MistakeWords } from '../../mistakes.ts';
 const PERMUTE_HEADS =
   'En {detail}, (B, L, H·E) pasa directamente a (B, H, L, E) con reshape, y eso mezcla tokens y cabezas. Primero corta y después intercambia los ejes: x.view(B, L, H, E).transpose(1, 2).';
 const CHECK_ORDER =
-  'Las consultas, las claves y los valores se calculan con {detail}, en este orden. Revisa el orden de los pesos, o el de las partes en que se corta la matriz empaquetada: q, k, v = (x @ W.T).chunk(3, dim=-1).';
+  'Las consultas, las claves y los valores se calculan con {detail}, en este orden. Revisa el orden de los pesos, o el de las partes en que se corta el resultado empaquetado: q, k, v = qkv.chunk(3, dim=-1).';
 const SWAPPED_INPUTS =
   'Dos entradas están intercambiadas: {detail}. El orden es consulta, clave, valor: la consulta pregunta, la clave se compara con ella y el valor es lo que se transmite.';
 
@@ -23,16 +23,17 @@ export const explanations: MistakeWords['explanations'] = {
   'W transposed':
     '{detail}: se usa al revés. Los pesos son (out, in), como en torch.nn.Linear: x @ W.T + b. Si los tuyos son (in, out), es x @ W.',
   'W_O missing':
-    'La salida son las cabezas concatenadas: falta {detail}. Termina con output = concatenated @ W_O.T + b_O.',
+    'La salida son las cabezas concatenadas: falta {detail}. Termina con output = concatenated @ W_O.T + b_O, o @ W_O si W_O es (in, out).',
   'projection missing':
-    'La entrada se usa tal cual donde debería proyectarla {detail}: q = x @ W_Q.T + b_Q, y así las demás.',
-  'bias missing': 'No se suma {detail}. Cada aplicación lineal es x @ W.T + b.',
+    'La entrada se usa tal cual donde debería proyectarla {detail}: q = x @ W_Q.T + b_Q, o @ W_Q si W_Q es (in, out), y así las demás.',
+  'bias missing':
+    'No se suma {detail}. Cada aplicación lineal es x @ W.T + b, o x @ W + b si W es (in, out).',
   'bias added twice':
     'Se suma dos veces {detail}; por ejemplo, en la aplicación lineal y otra vez después. Súmalo una vez.',
   'biases of q and k swapped':
-    'A las consultas se les suma b_K, y a las claves b_Q. Cada sesgo va con su propia matriz: q = x @ W_Q.T + b_Q, k = x @ W_K.T + b_K.',
+    'A las consultas se les suma b_K, y a las claves b_Q. Cada sesgo va con su propia matriz: b_Q con W_Q, b_K con W_K.',
   'heads cut before the projection':
-    'La entrada se corta en cabezas antes de proyectarla, y cada cabeza solo ve su parte de cada token; {detail}. Primero proyecta, con todo x para cada cabeza: q = (x @ W_Q.T + b_Q).view(B, L, H, E).',
+    'La entrada se corta en cabezas antes de proyectarla, y cada cabeza solo ve su parte de cada token; {detail}. Primero proyecta, con todo x para cada cabeza, y corta el resultado: q.view(B, L, H, E).',
   'q and k swapped': CHECK_ORDER,
   'k and v swapped': CHECK_ORDER,
   'q and v swapped': CHECK_ORDER,

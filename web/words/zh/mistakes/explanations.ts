@@ -6,7 +6,7 @@ import type { MistakeWords } from '../../mistakes.ts';
 const PERMUTE_HEADS =
   '{detail} 从 (B, L, H·E) 直接 reshape 成 (B, H, L, E)，词元和头就混在一起了。先切分，再交换轴：x.view(B, L, H, E).transpose(1, 2)。';
 const CHECK_ORDER =
-  '查询、键和值依次是用 {detail} 算出来的。检查权重的顺序，或合并的矩阵切分后各部分的顺序：q, k, v = (x @ W.T).chunk(3, dim=-1)。';
+  '查询、键和值依次是用 {detail} 算出来的。检查权重的顺序，或合并的结果切分后各部分的顺序：q, k, v = qkv.chunk(3, dim=-1)。';
 const SWAPPED_INPUTS =
   '两个输入互换了：{detail}。顺序是查询、键、值：用查询去问，拿键来比，传递的是值。';
 
@@ -23,14 +23,16 @@ export const explanations: MistakeWords['explanations'] = {
   'W transposed':
     '{detail} 的方向用反了。权重是 (out, in)，与 torch.nn.Linear 相同：x @ W.T + b。如果你的权重是 (in, out)，就用 x @ W。',
   'W_O missing':
-    '输出就是拼接后的各个头：漏了 {detail}。最后一步是 output = concatenated @ W_O.T + b_O。',
-  'projection missing': '本该由 {detail} 投影的输入被直接使用了：q = x @ W_Q.T + b_Q，其余类推。',
-  'bias missing': '没有加上 {detail}。每个线性变换都是 x @ W.T + b。',
+    '输出就是拼接后的各个头：漏了 {detail}。最后一步是 output = concatenated @ W_O.T + b_O；如果 W_O 是 (in, out)，就用 @ W_O。',
+  'projection missing':
+    '本该由 {detail} 投影的输入被直接使用了：q = x @ W_Q.T + b_Q（如果 W_Q 是 (in, out)，就用 @ W_Q），其余类推。',
+  'bias missing':
+    '没有加上 {detail}。每个线性变换都是 x @ W.T + b；如果 W 是 (in, out)，就是 x @ W + b。',
   'bias added twice': '{detail} 加了两次，例如在线性变换里加一次，之后又加一次。只加一次。',
   'biases of q and k swapped':
-    '查询加上了 b_K，键加上了 b_Q。每个偏置都属于自己的矩阵：q = x @ W_Q.T + b_Q，k = x @ W_K.T + b_K。',
+    '查询加上了 b_K，键加上了 b_Q。每个偏置都属于自己的矩阵：b_Q 属于 W_Q，b_K 属于 W_K。',
   'heads cut before the projection':
-    '输入在投影之前就切分成了头，每个头只看得到每个词元中自己的那一部分；{detail}。应当先投影，每个头都用整个 x：q = (x @ W_Q.T + b_Q).view(B, L, H, E)。',
+    '输入在投影之前就切分成了头，每个头只看得到每个词元中自己的那一部分；{detail}。应当先投影，每个头都用整个 x，再切分结果：q.view(B, L, H, E)。',
   'q and k swapped': CHECK_ORDER,
   'k and v swapped': CHECK_ORDER,
   'q and v swapped': CHECK_ORDER,
