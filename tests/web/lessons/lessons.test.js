@@ -389,6 +389,21 @@ test('what a question does to the lab is no step and no place; a sentence typed 
   await close();
 });
 
+test('while a question is asked, the lab has its sentence', async () => {
+  const { page, close } = await chromium.open();
+  await seedLearner(page);
+  for (const scene of [2, 3]) {
+    await open(page, 'why', scene - 1);
+    await page.locator('.lesson-scene .lesson-next').press('Enter');
+    await page.locator('.question form:not([data-locked])').waitFor();
+    const word = await page.locator('.question-ask .word').first().innerText();
+    const { text, selection } = await stateOf(page);
+    assert.ok(scene === 2 ? text.endsWith(` ${word}`) : text.split(' ').includes(word), text);
+    assert.equal(selection.query, null, 'no word shows where it looks');
+  }
+  await close();
+});
+
 test('a question that was left while it was being prepared, or undone, is gone', async () => {
   const { page, close } = await chromium.open();
   await open(page, 'five-ways', 1);

@@ -26,7 +26,7 @@ import type { Prepared } from './prepare.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 import type { LessonPlace } from '../../lab/state/lesson.ts';
 import type { Lab } from '../../lab/lab.ts';
-import type { Question, Slot } from '../../../lessons/questions.ts';
+import type { Drawn, Question, Slot } from '../../../lessons/questions.ts';
 import type { Verdict } from './judge.ts';
 import type { Lent } from './lend-lab.ts';
 
@@ -144,7 +144,8 @@ export async function createSceneQuestion(
       mine.phase = 'asked';
       draw();
       if (!events.isStill()) mine.card.focus();
-      if (prepared.drawn.shown) lendLab(lab, mine, prepared.drawn.shown);
+      const asked = askedState(prepared.drawn, lab.getState().text);
+      if (asked) lendLab(lab, mine, asked);
     } catch {
       if (current !== mine || mine.phase === 'closed') return;
       // the scene works without its question; the lab itself reports the engine's error
@@ -274,6 +275,17 @@ export async function createSceneQuestion(
 
 function attemptsAt({ results }: CourseRecord, { name }: Slot) {
   return results[name]?.attempts ?? 0;
+}
+
+/**
+ * The state during a question; null: the lab stays as it is.
+ *
+ * @param text the present sentence. A covered lab has the sentence of the question, with no word selected
+ */
+function askedState({ shown, state }: Drawn, text: string): Readonly<Record<string, any>> | null {
+  if (shown) return shown;
+  if (state.text === undefined || state.text === text) return null;
+  return { ...state, view: 'heads', edits: {}, selection: { head: 0, query: null, key: null } };
 }
 
 /** The state that shows the answer: the cell of the question is selected. */
