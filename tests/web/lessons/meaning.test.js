@@ -53,6 +53,16 @@ test('a word alone: one changed word changes its row and no other', async () => 
   }
 });
 
+test('each word alone: a changed word changes its own new vector and no other', async () => {
+  const mixedOf = async (/** @type {string} */ text) => {
+    const { trace } = await lab.answerOf('why', 1, { text });
+    const asked = { head: THEY.head, causal: true, way: ALONE };
+    return (await lookAround(lab.engine, trace, asked)).mixed;
+  };
+  const now = await mixedOf(RIGHT);
+  assert.deepEqual(changedRows(await mixedOf(RIGHT.replace('girls', 'boys')), now), [1]);
+});
+
 test('the plain average: equal parts of all words so far, and rows that look more and more alike', async () => {
   for (const [text, they, noun] of [[RIGHT, 9, 1], ...TYPED]) {
     const { trace, rows } = await lab.answerOf('why', 1, { text });

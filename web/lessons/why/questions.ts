@@ -66,8 +66,15 @@ export const why: readonly Question[] = [
       const [noun, other] = random.shuffle(NOUNS);
       const text = RIGHT.replace('girls', noun);
       return {
-        state: { ...base, text, model: 'grammar', layer: 1, view: 'heads', selection: THEY },
-        drawing: { exhibit: 'look-around', values: { way: WAYS[form], show: ATTENTION } },
+        state: {
+          ...{ ...base, text, model: 'grammar', view: 'heads', selection: THEY },
+          // in layer 1 a value depends on its own word only
+          layer: form === 'attention' ? 1 : 0,
+        },
+        drawing: {
+          exhibit: 'look-around',
+          values: { way: WAYS[form], show: form === 'attention' ? ATTENTION : AVERAGE },
+        },
         form,
         options: PARTS,
         places: { word: noun, other },

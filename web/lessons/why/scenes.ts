@@ -17,7 +17,8 @@ export const why: Lesson = {
         state.text !== start.text && /\bthey\b/i.test(state.text) && state.model === 'grammar',
     },
     {
-      state: { text: RIGHT, layer: 1, selection: THEY },
+      // in layer 1 a value depends on its own word only
+      state: { text: RIGHT, layer: 0, selection: THEY },
       fixedText: true,
       exhibit: 'look-around',
       values: { way: ALONE, show: AVERAGE },
@@ -27,7 +28,7 @@ export const why: Lesson = {
     },
     {
       asks: 'average-share',
-      state: { text: RIGHT, selection: THEY },
+      state: { text: RIGHT, layer: 1, selection: THEY },
       fixedText: true,
       exhibit: 'look-around',
       values: { way: AVERAGE, show: ATTENTION },

@@ -30,7 +30,7 @@ export const why: LessonText = {
       title: 'Look where it matters',
       text: [
         'An average treats a noun like any other word. It would be better to take much from the words that matter, and little from the rest. Attention does this: each word has parts of its own, computed from the sentence. One computation of this kind is called a head.',
-        'This head learned in training, from sentences with mistakes. It was given no rule.',
+        'The head in this picture is in the second layer of the model. It learned in training, from sentences with mistakes. It was given no rule.',
       ],
       attempt: 'Choose attention, and read the row of “{word}”.',
       after:

@@ -30,7 +30,7 @@ export const why: LessonText = {
       title: 'Mirar donde importa',
       text: [
         'Una media trata un sustantivo como cualquier otra palabra. Sería mejor tomar mucho de las palabras que importan y poco de las demás. La atención hace eso: cada palabra tiene sus propias partes, calculadas a partir de la frase. Un cálculo de este tipo se llama cabeza.',
-        'Esta cabeza aprendió en el entrenamiento, con frases con errores. No se le dio ninguna regla.',
+        'La cabeza de este dibujo está en la segunda capa del modelo. Aprendió en el entrenamiento, con frases con errores. No se le dio ninguna regla.',
       ],
       attempt: 'Elige la atención y lee la fila de «{word}».',
       after:
