@@ -35,6 +35,24 @@ test('roles: the pronoun looks at its noun, the verb at its subject, a noun at �
   }
 });
 
+test('roles: in the scene’s own sentence, each head has its name’s share at every word that the text names', async () => {
+  const { trace, words } = await answerOf('roles', 0);
+  /** @type {readonly (readonly [number, number, readonly number[]])[]} */
+  const named = [
+    [words.indexOf('he'), 1, [0, 1]],
+    [words.indexOf('it'), words.indexOf('bird'), [0, 1]],
+    [words.indexOf('hears'), 1, [2]],
+    [words.indexOf('river'), words.indexOf('this'), [3]],
+    [words.indexOf('bird'), words.indexOf('your'), [3]],
+  ];
+  for (const [row, column, heads] of named) {
+    for (const head of heads) {
+      const share = rowAt(trace.attention, head, row)[column];
+      assert.ok(share > 0.9, `${words[row]}, head ${head + 1}: ${share}`);
+    }
+  }
+});
+
 test('roles: untrained there are as many heads, and the trained differ by their weights alone', async () => {
   for (const [text] of GRAMMAR) {
     const random = (await answerOf('roles', 1, { text })).trace;

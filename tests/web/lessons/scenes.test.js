@@ -255,7 +255,7 @@ const claims = {
     const { query } = (await stateOf(page)).selection;
     if (query === from) return;
     // another head is at work
-    const subject = attention[(2 * rows + Number(query)) * rows + words.indexOf('girls')];
+    const subject = attention[(2 * rows + Number(query)) * rows + words.indexOf('boy')];
     assert.ok(subject > 0.9, `${where}: ${words[Number(query)]} gives its subject ${subject}`);
   },
   async 'roles 3'(page, where, tried) {

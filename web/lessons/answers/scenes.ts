@@ -1,12 +1,13 @@
 // The answers to common questions, one on each page: like scenes of a lesson, but without a question
 // before them, without a task, and not in the list of lessons.
 
+import { IN_ROLES } from '../roles/sentences.ts';
 import { FRESH } from '../scene-parts.ts';
 import type { Lesson } from '../lessons.ts';
 
-/** A sentence whose words the trained model knows. */
+/** A sentence whose words the trained model knows; each head of layer 2 does in it what its name says. */
 const KNOWN = {
-  ...{ text: 'The girls near this garden follow my dog because they will see it.', width: 32 },
+  ...{ text: IN_ROLES, width: 32 },
   selection: { head: 1, query: 9, key: null },
 };
 

@@ -1,7 +1,7 @@
 // Scenes of the lesson about roles of heads.
 
 import { FRESH, met } from '../scene-parts.ts';
-import { IT, RIGHT, WRONG } from './sentences.ts';
+import { IN_ROLES, IT, WRONG } from './sentences.ts';
 import type { Lesson, Moment } from '../lessons.ts';
 
 /** The shortest training in which a head takes on a role: the task repeats its symbols. */
@@ -18,21 +18,22 @@ const LEARNING = {
 };
 
 const VERB = /^(sleep|run|sing|wait|see|like|follow|hear)s?$/i;
-/** Whether a verb is selected, or a word after “this”. */
-const verbOrThis = ({ state, frame }: Moment) => {
+const DETERMINER = /^(the|a|this|every|one|these|those|many|two|my|our|your)$/i;
+/** Whether a verb is selected, or a noun after its determiner. */
+const verbOrNoun = ({ state, frame }: Moment) => {
   const { query } = state.selection;
   const piece = (at: number) => frame.first.tokens[at]?.piece ?? '';
-  return query !== null && (VERB.test(piece(query)) || /^this$/i.test(piece(query - 1)));
+  return query !== null && (VERB.test(piece(query)) || DETERMINER.test(piece(query - 1)));
 };
 
 export const roles: Lesson = {
   id: 'roles',
   scenes: [
     {
-      state: { ...FRESH, text: RIGHT, model: 'grammar', layer: 1, selection: IT },
+      state: { ...FRESH, text: IN_ROLES, model: 'grammar', layer: 1, selection: IT },
       shows: [],
       target: { use: ['words'], see: ['maps'] },
-      done: verbOrThis,
+      done: verbOrNoun,
     },
     {
       asks: 'find-head',

@@ -13,9 +13,9 @@ export const roles: LessonText = {
         'Look at the pronoun “it” in each map: in the heads called “pronoun to noun”, its largest share goes to its noun. A head is named after its strongest role.',
       ],
       attempt:
-        'Choose a verb, or a noun with “this” in front of it, and compare its row in the four maps.',
+        'Choose the verb “hears”, or the noun “river” after “this”, and compare its row in the four maps.',
       after:
-        'Now a different head has the large share. In head 3 a verb looks at its subject. In head 4 a noun looks at its determiner (“this” or “these”).',
+        'Now a different head has the large share. In head 3 a verb looks at its subject. In head 4 a noun looks at its determiner, such as “this” or “your”.',
     },
     {
       title: 'The same sentence, untrained',

@@ -12,9 +12,10 @@ export const roles: LessonText = {
         'Estas cabezas están entrenadas. Su modelo corrige frases en inglés: en cada palabra dice cuál debería ser. Para ello debe saber qué palabras van juntas. Sus cabezas las encuentran.',
         'Mira en cada mapa el pronombre «it»: en las cabezas llamadas «pronombre a sustantivo», su mayor proporción va a su sustantivo. Cada cabeza lleva el nombre de su papel más fuerte.',
       ],
-      attempt: 'Elige un verbo, o un sustantivo tras «this», y mira su fila.',
+      attempt:
+        'Elige el verbo «hears», o el sustantivo «river» tras «this», y compara su fila en los cuatro mapas.',
       after:
-        'Ahora es otra cabeza la que tiene la proporción grande. En la cabeza 3, un verbo mira a su sujeto. En la cabeza 4, un sustantivo mira a su determinante («this» o «these»).',
+        'Ahora es otra cabeza la que tiene la proporción grande. En la cabeza 3, un verbo mira a su sujeto. En la cabeza 4, un sustantivo mira a su determinante, como «this» o «your».',
     },
     {
       title: 'La misma frase, sin entrenar',
