@@ -19,7 +19,7 @@ const PHONE = { width: 390, height: 844 };
 const LONGEST = 'es';
 /** The forum's four questions, and the line in large type that answers each. */
 const ANSWERS = /** @type {const} */ ([
-  [/^Is x transformed once or twice/, 'Once. Q on the slide is x.', '.answer-twice canvas'],
+  [/^Is x transformed once or twice/, 'Once. Q in this formula is x.', '.answer-twice canvas'],
   [/^Where do the W come from/, 'Random at first, then learned.', '.answer-where canvas'],
   [/^Is nn\.Linear\(d, nhead\) right/, 'It makes 8 columns, and a head needs 64.', 'canvas'],
   [/^How big is WO/, '512 × 512: from all heads side by side', '.answer-row'],

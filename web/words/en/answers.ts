@@ -4,11 +4,11 @@
 export const words = {
   // Is x transformed once or twice?
   twice: {
-    answer: 'Once. {Q} on the slide is {x}.',
-    text: 'On the slide, each head multiplies {Q} by a matrix of its own. With one sentence, {Q} is only another name for the input {x}. So {x} is multiplied by one matrix, {W_i}, before the scores. The first matrix of the drawing changes no number.',
+    answer: 'Once. {Q} in this formula is {x}.',
+    text: 'The formula has a word in each column and multiplies from the left. This page has a word in each row and multiplies from the right: {x} {W_i}. With one sentence, {Q} is only another name for the input {x}. So {x} is multiplied by one matrix, {W_i}, before the scores. The first matrix of the drawing changes no number.',
     literal:
       'Now a matrix {W} comes before {W_i}. The numbers differ, but the model gains nothing: two multiplications one after the other are the same as one, by the matrix {W} {W_i}.',
-    standsFor: '{Q} on the slide stands for',
+    standsFor: '{Q} in the formula stands for',
     difference: 'Difference of the output from one multiplication',
   },
 

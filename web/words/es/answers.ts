@@ -4,11 +4,11 @@ import type { AnswerWords } from '../answers.ts';
 
 export const words: AnswerWords = {
   twice: {
-    answer: 'Una vez. La {Q} de la diapositiva es {x}.',
-    text: 'En la diapositiva, cada cabeza multiplica {Q} por una matriz propia. Con una sola frase, {Q} es solo otro nombre de la entrada {x}. Así que {x} se multiplica por una sola matriz, {W_i}, antes de las puntuaciones. La primera matriz del dibujo no cambia ningún número.',
+    answer: 'Una vez. La {Q} de esta fórmula es {x}.',
+    text: 'La fórmula tiene una palabra en cada columna y multiplica por la izquierda. Esta página tiene una palabra en cada fila y multiplica por la derecha: {x} {W_i}. Con una sola frase, {Q} es solo otro nombre de la entrada {x}. Así que {x} se multiplica por una sola matriz, {W_i}, antes de las puntuaciones. La primera matriz del dibujo no cambia ningún número.',
     literal:
       'Ahora hay una matriz {W} delante de {W_i}. Los números cambian, pero el modelo no gana nada: dos multiplicaciones seguidas son lo mismo que una, por la matriz {W} {W_i}.',
-    standsFor: 'La {Q} de la diapositiva representa',
+    standsFor: 'La {Q} de la fórmula representa',
     difference: 'Diferencia de la salida con una sola multiplicación',
   },
   where: {
