@@ -36,7 +36,7 @@ export const words = {
     induction: {
       name: 'Continue the repeating pattern',
       about:
-        'A row of letters repeats, and its length is not given. Find the letter’s position before this one, and say the letter that came next.',
+        'A row of letters repeats, and its length is not given. Find where this letter stood before, and say the letter after it.',
     },
     reverse: {
       name: 'Say it backwards',

@@ -34,7 +34,7 @@ export const words: Words = {
     induction: {
       name: 'Continuar el patrón que se repite',
       about:
-        'Una serie de letras se repite, y su longitud no se da. Busca la posición anterior de esta letra y di la letra que venía después.',
+        'Una serie de letras se repite, y su longitud no se da. Busca dónde estaba antes esta letra y di la letra que la seguía.',
     },
     reverse: {
       name: 'Decirlo al revés',

@@ -49,8 +49,8 @@ export const roles: LessonText = {
     {
       title: 'Heads that learn while you watch',
       text: [
-        'Here heads begin as random numbers and learn while you watch. The task: a row of symbols repeats, and from the second time on the model should know what follows. Look at the maps as the curve falls.',
-        'Heads of the second layer learn to look at the symbol that followed the same symbol last time. No rule says so, and they need the first layer: there, each symbol takes something from the symbol before it.',
+        'Here heads begin as random numbers and learn while you watch. The task: a row of letters repeats, and from the second time on the model should know what follows. Look at the maps as the curve falls.',
+        'Heads of the second layer learn to look at the letter that followed the same letter last time. No rule says so, and they need the first layer: there, each letter takes something from the letter before it.',
       ],
       attempt: 'Press Start, and wait until nearly all its answers are right.',
       after:

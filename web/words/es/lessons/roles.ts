@@ -50,8 +50,8 @@ export const roles: LessonText = {
     {
       title: 'Cabezas que aprenden mientras miras',
       text: [
-        'Aquí las cabezas empiezan con números al azar y aprenden mientras miras. La tarea: una serie de símbolos se repite, y desde la segunda vez el modelo debe saber qué sigue. Mira los mapas cuando la curva baje.',
-        'Cabezas de la segunda capa aprenden a mirar al símbolo que siguió la última vez al mismo símbolo. Ninguna regla lo dice, y necesitan la primera capa: en ella, cada símbolo toma algo del símbolo anterior.',
+        'Aquí las cabezas empiezan con números al azar y aprenden mientras miras. La tarea: una serie de letras se repite, y desde la segunda vez el modelo debe saber qué sigue. Mira los mapas cuando la curva baje.',
+        'Cabezas de la segunda capa aprenden a mirar a la letra que siguió la última vez a la misma letra. Ninguna regla lo dice, y necesitan la primera capa: en ella, cada letra toma algo de la letra anterior.',
       ],
       attempt: 'Pulsa Empezar y espera a que casi todas sus respuestas sean correctas.',
       after:
