@@ -108,7 +108,7 @@ test('the first maps are drawn while the rest is held back, and stay when it is 
   const isMap = async () => assert.deepEqual(await mapOf(page), expected) === undefined;
   await until(isMap, 'head 3 of the first layer');
   const answer = page.locator('.models-answer');
-  assert.equal(await answer.locator('h3').innerText(), 'Next token after e');
+  assert.equal(await answer.locator('h3').innerText(), 'Next token after “e”');
   assert.equal(
     await answer.locator('li').first().innerText(),
     'The next token comes when the whole model is read. Reading layer 2 of 3.',

@@ -56,7 +56,7 @@ export const words = Object.freeze({
 
   sumAbout: 'Each bar begins where the one above it ended. Open a layer to see its heads.',
   sumDifference:
-    '{word} is {value} ahead of {other}. The largest part for it: {most}, {mostValue}. The largest against it: {least}, {leastValue}.',
+    '{word} is {value} logits ahead of {other}. The largest part for it: {most}, {mostValue}. The largest against it: {least}, {leastValue}.',
   sumLogit:
     '{word} has the logit {value}. The largest part for it: {most}, {mostValue}. The largest against it: {least}, {leastValue}.',
   sumPart: 'Part',

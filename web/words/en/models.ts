@@ -107,8 +107,8 @@ export const words = Object.freeze({
   example: 'The animal didn’t cross the street because it was too tired.',
 
   // the answer
-  answerNext: 'Next token after {token}',
-  answerMasked: 'At {token}',
+  answerNext: 'Next token after “{token}”',
+  answerMasked: 'At “{token}”',
   answerClasses: 'Classes of the whole text',
   answerImage: 'Classes of the whole image',
   answerNone:

@@ -52,7 +52,7 @@ export const words: Messages = Object.freeze({
   lensProbability: 'Probabilidad',
   sumAbout: 'Cada barra empieza donde acaba la de encima. Abre una capa para ver sus cabezas.',
   sumDifference:
-    '{word} aventaja en {value} a {other}. La parte mayor a favor: {most}, {mostValue}. La mayor en contra: {least}, {leastValue}.',
+    '{word} aventaja a {other} en {value} logits. La parte mayor a favor: {most}, {mostValue}. La mayor en contra: {least}, {leastValue}.',
   sumLogit:
     '{word} tiene el logit {value}. La parte mayor a favor: {most}, {mostValue}. La mayor en contra: {least}, {leastValue}.',
   sumPart: 'Parte',

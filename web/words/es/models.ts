@@ -105,8 +105,8 @@ export const words: Messages = Object.freeze({
   openAgain: 'Abrirlo de nuevo',
   example: 'El animal no cruzó la calle porque estaba demasiado cansado.',
 
-  answerNext: 'Token siguiente tras {token}',
-  answerMasked: 'En {token}',
+  answerNext: 'Token siguiente tras «{token}»',
+  answerMasked: 'En «{token}»',
   answerClasses: 'Clases de todo el texto',
   answerImage: 'Clases de toda la imagen',
   answerNone:

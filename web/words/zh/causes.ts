@@ -48,7 +48,7 @@ export const words: Messages = Object.freeze({
   lensProbability: '概率',
   sumAbout: '每一条从上一条结束的地方开始。展开一层看它的各个头。',
   sumDifference:
-    '{word} 领先 {other} {value}。支持它最多的：{most}，{mostValue}。反对它最多的：{least}，{leastValue}。',
+    '{word} 的 logit 比 {other} 高 {value}。支持它最多的：{most}，{mostValue}。反对它最多的：{least}，{leastValue}。',
   sumLogit:
     '{word} 的 logit 是 {value}。支持它最多的：{most}，{mostValue}。反对它最多的：{least}，{leastValue}。',
   sumPart: '部分',

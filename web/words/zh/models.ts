@@ -94,8 +94,8 @@ export const words: Messages = Object.freeze({
   openAgain: '重新打开',
   example: '小狗没有过马路，因为它太累了。',
 
-  answerNext: '{token} 之后的下一个词元',
-  answerMasked: '{token} 处',
+  answerNext: '“{token}” 之后的下一个词元',
+  answerMasked: '“{token}” 处',
   answerClasses: '整段文本的类别',
   answerImage: '整幅图像的类别',
   answerNone: '这个模型给出向量，不作预测：它没有用于预测的输出层，或没有这里认识的输出层。',
