@@ -30,7 +30,7 @@ const SURVEY = `npx headwise survey MODEL TEXTS --out FILE.npz [options]
 npx headwise survey --merge FILE... --out FILE.npz
 
 Measures every head for each text: MODEL is a folder or a file, TEXTS a .txt file with a text on each line or a .jsonl file of
-objects with a field "text". FILE is an .npz file of columns, FILE.json the summary. A survey that was stopped goes on when it is
+objects with a field "text". FILE.npz has the columns, FILE.npz.json the summary. A survey that was stopped goes on when it is
 started again.
 
   --out FILE.npz       the result

@@ -201,7 +201,8 @@ test('a field of a newer transformers is refused by its name, unless the user ac
   await assert.rejects(openModel(changedFiles(golden, newer)), {
     name: 'HeadwiseError',
     code: 'unsupported',
-    message: /^config\.json: "attention_sinks": expected .*ignore, got one of a file of 5\.24\.0$/,
+    message:
+      /^config\.json: "attention_sinks": expected .*ignore, but the file is of transformers 5\.24\.0$/,
   });
   for (const [
     config,
@@ -256,7 +257,7 @@ test('GPT-Neo: attention_layers wins over attention_types, as in transformers', 
   }
 });
 
-test('T5: a largest distance below the exact buckets is refused', async () => {
+test('T5: a largest distance that the exact buckets already have is refused', async () => {
   const golden = goldens.find(({ family }) => family === 't5');
   assert.ok(golden);
   const config = (/** @type {number} */ distance) => ({

@@ -54,6 +54,13 @@ test('a pattern that tries the same text again and again is stopped', () => {
   }
 });
 
+test('a pattern whose parts match nothing is stopped, too', () => {
+  for (const source of [`${'(?:^|^)'.repeat(40)}1`, `${'(?:|)'.repeat(40)}(?!)`]) {
+    const matches = boundedPattern(new RegExp(source, 'gu'));
+    assert.throws(() => matches('a', new Cost()), { code: 'format', message: /steps for a text/ });
+  }
+});
+
 test('unknown syntax is refused', () => {
   for (const source of ['(a)\\1', '(?<=a)b', '(?<name>a)']) {
     assert.throws(() => boundedPattern(new RegExp(source, 'gu')), { code: 'unsupported' });

@@ -82,7 +82,7 @@ test('damaged and other models of SentencePiece are refused by the name of the f
     [Uint8Array.of(10, 3, 10, 1, 0xff), /a piece is not UTF-8$/],
     [
       Uint8Array.of(10, 0x84, 4, 10, 0x81, 4, ...Array.from({ length: 513 }, () => 97)),
-      /a piece has 513 bytes, above 512$/,
+      /a piece has 513 characters, above 512$/,
     ],
     [Uint8Array.of(...Array.from({ length: 11 }, () => 0xff)), /a number has more than 10 bytes$/],
   ])) {

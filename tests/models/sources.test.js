@@ -27,7 +27,7 @@ const bias = { data: Float32Array.of(1, 2), shape: [2] };
 const files = {
   'config.json': Buffer.from('{"model_type":"bert"}'),
   'model.safetensors': writeSafetensors({ weight, bias }),
-  'modules.json': Buffer.from('[]'),
+  'modules.json': Buffer.from('[{"path":"1_Pooling"},{"path":"../x"},7]'),
   '1_Pooling/config.json': Buffer.from('{}'),
   'config_sentence_transformers.json': Buffer.from('{}'),
 };
@@ -464,13 +464,19 @@ test('of a file that changes, the browser stores one version, which is listed an
   const address = new URL('model.safetensors', own.url);
   for (const bytes of versions) {
     served['/model.safetensors'] = bytes;
-    const source = await openSource({ w: new URL('?key=secret', address) });
+    const source = await openSource({ w: address });
     assert.equal((await source.read('w')).length, bytes.length);
     assert.equal(kept.size, 1);
-    assert.deepEqual(await cachedModels(), [{ address: address.href, bytes: bytes.length }]);
+    assert.deepEqual(await cachedModels(), [{ address: own.url.href, bytes: bytes.length }]);
   }
-  assert.equal(await removeCachedModel(address.href), true);
+  assert.equal(await removeCachedModel(own.url.href), true);
   assert.deepEqual([kept.size, await cachedModels()], [0, []]);
+  // two files, by their query
+  for (const name of ['a', 'b', 'a']) {
+    served['/model.safetensors'] = versions[name === 'a' ? 0 : 1];
+    await (await openSource({ w: new URL(`?file=${name}`, address) })).read('w');
+  }
+  assert.equal(kept.size, 2);
 });
 
 test('a page that may not store anything reads from the network', async (t) => {
@@ -510,15 +516,10 @@ test('an address with a % that begins no character is a file like others', async
   });
 });
 
-test('a token is sent over https: alone, or to this machine', () => {
-  for (const endpoint of ['https://example.org', 'http://localhost:1', 'http://127.0.0.1:1']) {
-    assert.equal(fromHub('me/model', { endpoint, token: 'secret' }).endpoint.href, `${endpoint}/`);
-  }
-  const endpoint = 'http://example.org';
-  assert.equal(fromHub('me/model', { endpoint }).endpoint.href, `${endpoint}/`);
-  assert.throws(() => fromHub('me/model', { endpoint, token: 'secret' }), {
-    name: 'TypeError',
-    message: /^endpoint: expected an https: address, for the token, got "http:/,
+test('a folder without its slash is named as one', async () => {
+  await assert.rejects(async () => openSource(new URL('m', server.url)), {
+    code: 'fetch',
+    message: /^m: .* answered 404, there is no such file; the address of a folder ends with \/$/,
   });
 });
 

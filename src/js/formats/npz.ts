@@ -157,6 +157,6 @@ function expectName(name: string) {
     cause = error;
   }
   if (read === file) return;
-  const expected = 'names inside the archive, whose characters are whole';
+  const expected = "names without '..', '/' or 'C:' at the start and half characters";
   throw new TypeError(`arrays: expected ${expected}, got ${quote(name)}`, { cause });
 }

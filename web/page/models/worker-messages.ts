@@ -28,7 +28,7 @@ export interface Calls extends CausesCalls, ContactsCalls {
   /** resolves when all layers are there */
   whole: { question: null; answer: void };
   hubFiles: { question: HubModel; answer: HubFiles };
-  /** models of hubs that the browser has stored */
+  /** models that the browser has stored */
   stored: { question: null; answer: CachedModel[] };
   removeStored: { question: string; answer: boolean };
   /** while layers are read, the answer comes at once */

@@ -6,7 +6,7 @@ import { quote } from '../../formats/ranges.ts';
 import { ALIASES, DEFAULTS, KNOWN, VERSION } from './fields.ts';
 import type { Activation } from '../description.ts';
 
-const MOST = 1 << 24; // the largest size: contexts have millions of tokens
+const MOST = 1 << 24; // the largest number of a field: contexts have millions of tokens
 const MOST_LAYERS = 1024;
 const MOST_IDS = 2 ** 31;
 
@@ -337,7 +337,7 @@ export function expectKnown(values: Values, ignored: readonly string[]) {
   const name = Object.keys(values).find((one) => !known.has(one));
   if (name === undefined) return;
   const expected = `a field that these families have in transformers ${VERSION}, or its name in the option ignore`;
-  const text = `config.json: ${quote(name)}: expected ${expected}, got one of a file of ${values.transformers_version}`;
+  const text = `config.json: ${quote(name)}: expected ${expected}, but the file is of transformers ${values.transformers_version}`;
   throw new HeadwiseError('unsupported', text);
 }
 

@@ -26,7 +26,7 @@ import type { Choice } from './heads.ts';
 
 const MOST_LAYERS = 1024;
 const MOST_HEADS = 65536;
-const MOST_WIDE = 1 << 20; // the largest size
+const MOST_WIDE = 1 << 20; // the largest width
 
 /** The input of a family's table. */
 export interface Reading {

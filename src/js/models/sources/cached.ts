@@ -96,13 +96,14 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
   }
 
   async function store(cache: Cache, key: string, bytes: Uint8Array) {
-    clearing ??= removeOthers(cache, await source.version());
+    clearing ??= removeOthers(cache, await source.version()).catch(() => undefined);
     await clearing;
     await cache.put(key, new Response(Uint8Array.from(bytes)));
   }
 
   /** Removes the blocks of this file's other versions. */
   async function removeOthers(cache: Cache, version: string) {
+    if (url.search !== '') return; // with another query the path may be another file
     for (const request of await cache.keys(url, { ignoreSearch: true })) {
       if (new URL(request.url).searchParams.get('headwise') !== version)
         await cache.delete(request);
@@ -112,7 +113,7 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
 
 /** A model whose files the browser stores. */
 export interface CachedModel {
-  /** of a hub's model the hub's address with the model's name; otherwise the file's own address, without its query */
+  /** of a hub's model the hub's address with the model's name; of any other the address of its folder */
   address: string;
   /** stored bytes, which may be a part of the model */
   bytes: number;
@@ -139,7 +140,7 @@ export async function cachedModels(): Promise<CachedModel[]> {
 }
 
 /**
- * Removes a model's files, or a file, from this browser's storage. A model that is open remains usable.
+ * Removes a model's files from this browser's storage. A model that is open remains usable.
  *
  * @param address as cachedModels gives it
  * @returns whether there was something to remove
@@ -171,10 +172,12 @@ function cacheStorage(): CacheStorage | undefined {
   }
 }
 
-/** The address of the model, or of the file, that a stored block belongs to. */
+/** The address of the model that a stored block belongs to. */
 function addressOf(url: string) {
   const { origin, pathname } = new URL(url);
-  return (origin + pathname).replace(/\/resolve\/.*/, '');
+  const address = origin + pathname;
+  const at = address.indexOf('/resolve/');
+  return at < 0 ? address.slice(0, address.lastIndexOf('/') + 1) : address.slice(0, at);
 }
 
 /** The size of a stored block, by its address. */

@@ -13,6 +13,8 @@ export interface HttpOptions {
   /** of a file that is sent as a whole */
   limit: Limit;
   signal?: AbortSignal;
+  /** added to the error if there is no such file */
+  hint?: string;
   /** for the header Authorization */
   token?: string;
   /** bytes of this file */
@@ -196,7 +198,7 @@ async function fill(
 
 async function request(
   url: URL,
-  { name, signal, token }: HttpOptions,
+  { name, signal, token, hint = '' }: HttpOptions,
   begin: number,
   end: number,
 ): Promise<Response> {
@@ -214,14 +216,12 @@ async function request(
   if (!isPage && (response.ok || (response.status === 416 && begin === 0))) return response;
   await response.body?.cancel();
   const said = response.ok ? PAGE : `answered ${response.status}${why(response.status)}`;
-  const hint = url.pathname.includes('.') || response.ok ? '' : FOLDER;
-  throw new HeadwiseError('fetch', `${name}: ${url.origin} ${said}${hint}`);
+  const more = response.status === 404 ? hint : '';
+  throw new HeadwiseError('fetch', `${name}: ${url.origin} ${said}${more}`);
 }
 
 /** Servers of apps answer a missing file with their own page, and status 200. */
 const PAGE = 'answered with a page of HTML, as if there is no such file';
-
-const FOLDER = '; the address of a folder ends with /';
 
 /** Whether an error says that a server has no such file, or hides it. */
 export function isMissing(error: unknown) {

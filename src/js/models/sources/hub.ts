@@ -56,7 +56,7 @@ export class HubSource {
  *
  * @param id `owner/name`
  * @param options revision: a branch, tag or commit, default `main`; endpoint: another server with the same addresses; file: the
- *   file of weights, where there are several; token: for private models; cache: whether the browser stores fetched files,
+ *   file of weights, where there are several; token: for private models, sent to the endpoint, in the clear over http:; cache: whether the browser stores fetched files,
  *   default true
  * @returns for openModel
  * @throws {TypeError} for a wrong kind of argument
@@ -88,29 +88,23 @@ export function fromHub(
   if (token !== undefined && typeof token !== 'string') throw wrongKind('token', 'a string', token);
   return new HubSource(id, {
     revision,
-    endpoint: toEndpoint(endpoint ?? 'https://huggingface.co', token !== undefined),
+    endpoint: toEndpoint(endpoint ?? 'https://huggingface.co'),
     file: file as string | undefined,
     token: token as string | undefined,
     cache: toBoolean(cache, 'cache', true),
   });
 }
 
-/** Names of this machine. */
-const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** @param isSecret whether a token is sent there: only over https:, or to this machine */
-function toEndpoint(endpoint: unknown, isSecret: boolean) {
-  const expected = isSecret ? 'an https: address, for the token' : 'an https: or http: address';
+function toEndpoint(endpoint: unknown) {
+  const expected = 'an https: or http: address';
   if (typeof endpoint !== 'string' && !(endpoint instanceof URL)) {
     throw wrongKind('endpoint', expected, endpoint);
   }
   const text = String(endpoint).replace(/\/*$/, '/');
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isOpen = url?.protocol === 'http:' && (!isSecret || LOCAL.test(url.hostname));
-  if (url === null || (url.protocol !== 'https:' && !isOpen)) {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw wrongKind('endpoint', expected, endpoint);
   }
-  return url;
+  return new URL(text);
 }
 
 /** The files of a model on a hub. */

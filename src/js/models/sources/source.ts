@@ -11,7 +11,7 @@ import { cachedBytes } from './cached.ts';
 import { httpBytes, isMissing } from './http.ts';
 import { HubSource, openHub } from './hub.ts';
 import { limitOf } from './limits.ts';
-import { SENTENCE_FILES } from './sentence-files.ts';
+import { moduleFiles, SETTINGS } from './sentence-files.ts';
 import { isShard } from './weight-files.ts';
 import { openZip } from './zip-source.ts';
 import type { Bytes } from './bytes.ts';
@@ -58,6 +58,7 @@ const PROBED = [
   ...['pytorch_model.bin.index.json', 'tokenizer.json', 'tokenizer_config.json', 'vocab.txt'],
   ...['vocab.json', 'merges.txt', 'special_tokens_map.json', 'preprocessor_config.json'],
   ...['generation_config.json', 'modules.json', 'model.gguf'],
+  ...['spiece.model', 'tokenizer.model', 'spm.model'],
 ];
 const MOST_FILES = 10_000;
 
@@ -155,7 +156,8 @@ function fileNameOf(url: URL) {
 async function openAddress(url: URL, options: SourceOptions) {
   const name = fileNameOf(url);
   if (!url.pathname.endsWith('/')) {
-    return { file: cachedBytes(addressBytes(url, name, options), url), name };
+    const hint = name.includes('.') ? '' : '; the address of a folder ends with /';
+    return { file: cachedBytes(addressBytes(url, name, options, hint), url), name };
   }
   const files: Map<string, Bytes> = new Map();
   const openShard = (name: string) => {
@@ -178,7 +180,8 @@ async function openAddress(url: URL, options: SourceOptions) {
     for (const found of await Promise.all(names.map(probe))) if (found) files.set(...found);
   };
   await probeAll(PROBED);
-  if (files.has('modules.json')) await probeAll(SENTENCE_FILES);
+  const modules = files.get('modules.json');
+  if (modules) await probeAll([...SETTINGS, ...(await moduleFiles(modules))]);
   if (files.size === 0) {
     const folder = url.origin + url.pathname;
     const text = `source: ${folder} has no config.json and no weights under a usual name`;
@@ -187,11 +190,16 @@ async function openAddress(url: URL, options: SourceOptions) {
   return { files, openShard };
 }
 
-function addressBytes(url: URL, name: string, { memoryLimit, signal, onProgress }: SourceOptions) {
+function addressBytes(
+  url: URL,
+  name: string,
+  { memoryLimit, signal, onProgress }: SourceOptions,
+  hint?: string,
+) {
   if (!/^(https?|blob|data):$/.test(url.protocol)) {
     throw wrongKind('source', 'an address of https: or file:', url.href);
   }
-  return httpBytes(url, { name, limit: limitOf(name, memoryLimit), signal, onProgress });
+  return httpBytes(url, { name, limit: limitOf(name, memoryLimit), signal, onProgress, hint });
 }
 
 function member(name: string, value: unknown, options: SourceOptions) {

@@ -1,12 +1,12 @@
 // The merges of SentencePiece: each way to make a piece of two others.
 
-/** Bytes of a piece: all its halves are tried, and SentencePiece's own limit is 16 characters. */
+/** The longest piece, in UTF-16 units: all its halves are tried, and the default of SentencePiece's trainer is 16. */
 export const LONGEST_PIECE = 512;
 
 /**
  * Cuts a piece between each two of its characters.
  *
- * @param piece of at most LONGEST_PIECE bytes
+ * @param piece of at most LONGEST_PIECE units
  * @returns the pairs of which both halves are pieces, the shortest left one first
  */
 export function halvesOf(

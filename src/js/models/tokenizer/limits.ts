@@ -47,7 +47,7 @@ export function expectShort(count: number, rule: string) {
 
 /** @param count number of code points that a normalizer joins: a letter and its marks */
 export function expectMarks(count: number) {
-  if (count <= MOST_MARKS) return;
+  if (count <= MOST_MARKS + 1) return;
   const text = `tokenizer: expected at most ${MOST_MARKS} marks of a letter, got more`;
-  throw new HeadwiseError('memory', text);
+  throw new HeadwiseError('format', text);
 }

@@ -112,6 +112,7 @@ class Reader {
     if (all.length === 1) return all[0];
     return (at, next) => {
       for (const one of all) {
+        this.#step();
         const end = one(at, next);
         if (end >= 0) return end;
       }
@@ -197,8 +198,8 @@ class Reader {
   /** @returns matches: set if the part is one character */
   #atom(): { part: Part; matches?: (at: number) => number } {
     if (this.#takes('(')) return { part: this.#group() };
-    if (this.#takes('^')) return { part: (at, next) => (at === 0 ? next(at) : -1) };
-    if (this.#takes('$')) return { part: (at, next) => (at === this.#text.length ? next(at) : -1) };
+    if (this.#takes('^')) return { part: this.#anchor(() => 0) };
+    if (this.#takes('$')) return { part: this.#anchor(() => this.#text.length) };
     const matches = this.#character();
     const part = (at: number, next: Next) => {
       this.#step();
@@ -221,7 +222,17 @@ class Reader {
     this.flags = before;
     if (!this.#takes(')')) throw this.#unknown();
     if (ahead === undefined) return inner;
-    return (at, next) => (inner(at, (index) => index) >= 0 === ahead ? next(at) : -1);
+    return (at, next) => {
+      this.#step();
+      return inner(at, (index) => index) >= 0 === ahead ? next(at) : -1;
+    };
+  }
+
+  #anchor(place: () => number): Part {
+    return (at, next) => {
+      this.#step();
+      return at === place() ? next(at) : -1;
+    };
   }
 
   /** Parses one character: a class, an escape or a literal. */

@@ -108,14 +108,14 @@ function readPiece(bytes: Uint8Array, file: string): Piece {
 }
 
 function textOf(bytes: Uint8Array, file: string) {
-  if (bytes.length > LONGEST_PIECE) {
-    throw damaged(file, `a piece has ${bytes.length} bytes, above ${LONGEST_PIECE}`);
-  }
+  let text;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw damaged(file, 'a piece is not UTF-8');
   }
+  if (text.length <= LONGEST_PIECE) return text;
+  throw damaged(file, `a piece has ${text.length} characters, above ${LONGEST_PIECE}`);
 }
 
 /**
