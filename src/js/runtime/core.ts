@@ -106,7 +106,8 @@ class Gate {
   }
 
   #errorOf(numbers: Float64Array) {
-    if (numbers[FAULT] === MEMORY) return refusedMemory('with this call the engine', numbers[NEEDED], this.#budget);
+    if (numbers[FAULT] === MEMORY)
+      return refusedMemory('with this call the engine', numbers[NEEDED], this.#budget);
     const text = this.#text();
     const message = String.fromCharCode(...text.subarray(0, text.indexOf(0)));
     if (numbers[FAULT] === RANGE) return new RangeError(message);
@@ -340,7 +341,8 @@ export class Core {
   expectRoom(bytes: number) {
     const needed = this.memoryBytes + bytes;
     const { limit } = this.#budget;
-    if (limit > 0 && needed > limit) throw refusedMemory('with this call the engine', needed, this.#budget);
+    if (limit > 0 && needed > limit)
+      throw refusedMemory('with this call the engine', needed, this.#budget);
   }
 
   /**
