@@ -1,7 +1,8 @@
 // Loads a part of the page when it is first wanted: its lessons, the room of models, the Embed dialog.
 
-import { messageOf } from '../ui/errors.ts';
+import { isMissingPart, messageOf } from '../ui/errors.ts';
 import { sayText } from '../ui/text.ts';
+import { startWordsOf } from '../words/languages.ts';
 import type { Lab } from '../elements/lab/lab.ts';
 import type { Messages } from '../words/en/lab.ts';
 
@@ -19,7 +20,11 @@ export function loadOnce<Part>(
       return await (loading ??= load());
     } catch (error) {
       loading = null;
-      lab.remark(sayText(messages.exportFailed, { detail: messageOf(error) }));
+      lab.remark(
+        isMissingPart(error)
+          ? startWordsOf(document.documentElement.lang).part
+          : sayText(messages.exportFailed, { detail: messageOf(error) }),
+      );
       return null;
     }
   };

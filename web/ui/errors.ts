@@ -4,6 +4,11 @@ export function messageOf(error: unknown) {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Whether a script of the page is missing, which each browser says in its own words. */
+export function isMissingPart(error: unknown) {
+  return /dynamically imported module|module script/i.test(messageOf(error));
+}
+
 /** The text of an error without the name of the argument: readers of the page passed none. */
 export function saidOf(error: unknown) {
   return messageOf(error).replace(/^(source|text|input|ids|target): /, '');

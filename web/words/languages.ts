@@ -5,7 +5,7 @@ interface Language {
   name: string;
   direction: 'ltr' | 'rtl';
   /** An element shows these before, or without, the language's other words. */
-  start: { failed: string; again: string; wrong: string };
+  start: { failed: string; again: string; wrong: string; part: string };
 }
 
 /** By the tags of BCP 47, in the order of the menu. */
@@ -17,6 +17,7 @@ export const languages: Readonly<Record<string, Language>> = Object.freeze({
       failed: 'The interactive part could not start',
       again: 'Try again',
       wrong: 'The interactive part cannot show what this page gave it',
+      part: 'A part of this page could not be loaded. The page may have been updated: reload it.',
     },
   },
   zh: {
@@ -26,6 +27,7 @@ export const languages: Readonly<Record<string, Language>> = Object.freeze({
       failed: '互动部分无法启动',
       again: '重试',
       wrong: '互动部分无法显示本页提供的数据',
+      part: '本页的一部分无法加载。页面可能已更新，请重新加载。',
     },
   },
   es: {
@@ -35,6 +37,7 @@ export const languages: Readonly<Record<string, Language>> = Object.freeze({
       failed: 'La parte interactiva no ha podido iniciarse',
       again: 'Intentar de nuevo',
       wrong: 'La parte interactiva no puede mostrar lo que esta página le ha dado',
+      part: 'No se ha podido cargar una parte de esta página. Puede que se haya actualizado: vuelve a cargarla.',
     },
   },
 });

@@ -28,7 +28,7 @@ export async function budgets(): Promise<Budget[]> {
     {
       name: 'element.js and what a lab loads with it, besides the engine',
       spent: await packed(element),
-      most: 61_840,
+      most: 62_110,
     },
     {
       name: 'what the element loads of the engine, besides its worker',
@@ -39,10 +39,10 @@ export async function budgets(): Promise<Budget[]> {
     {
       name: "the page's first load, besides the worker",
       spent: await packed(await firstLoad(), siteDir),
-      most: 112_560,
+      most: 112_880,
     },
-    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 654_700 },
-    { name: 'headwise.html, as it is', spent: page.length, most: 1_334_200 },
+    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 655_000 },
+    { name: 'headwise.html, as it is', spent: page.length, most: 1_334_600 },
   ];
 }
 

@@ -2,8 +2,10 @@
 // A page that embeds the lab does not load unused parts. A bundle of one file contains the code.
 
 import { adopt } from '../../ui/adopt.ts';
-import { messageOf } from '../../ui/errors.ts';
+import { isMissingPart, messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
+import { startWordsOf } from '../../words/languages.ts';
+import type { Template } from '../../ui/template.ts';
 import type { LabView } from './views.ts';
 
 /** A view that is created when it is first shown. */
@@ -18,7 +20,8 @@ export function lazyView<F>(
   let last: F | null = null;
   /** whether the reader opened the view before it was loaded */
   let isEntered = false;
-  const show = () => html`<div>${problem === null ? view?.element : alertOf(problem)}</div>`;
+  const show = (): Template =>
+    html`<div>${problem === null ? view?.element : alertOf(problem, element)}</div>`;
   const root = createRoot(show());
   const { element } = root;
 
@@ -65,8 +68,15 @@ export function lazyView<F>(
   };
 }
 
-const alertOf = (problem: unknown) =>
-  html`<p class="notice" role="alert" lang="en">${messageOf(problem)}</p>`;
+const alertOf = (problem: unknown, place: Element) =>
+  html`<p class="notice" role="alert">${textOf(problem, place)}</p>`;
+
+/** The reason in the language of its place; the engine's own is English. */
+function textOf(problem: unknown, place: Element) {
+  if (!isMissingPart(problem)) return html`<span lang="en">${messageOf(problem)}</span>`;
+  const around = place.closest<HTMLElement>('[lang]') ?? document.documentElement;
+  return html`<span>${startWordsOf(around.lang).part}</span>`;
+}
 
 /**
  * A function that describes findings in a frame, loaded when there is first something to find.
@@ -87,8 +97,8 @@ export function lazyFinder<F, T>(
   let loading = false;
   let problem: unknown = null;
   let dropStyles = () => {};
-  const showProblem = () =>
-    html`<div>${problem !== null && html`<span lang="en">${messageOf(problem)}</span>`}</div>`;
+  const showProblem = (): Template =>
+    html`<div>${problem !== null && textOf(problem, place.element)}</div>`;
   /** in place of the finder until it is loaded */
   const place = createRoot(showProblem());
 
