@@ -115,7 +115,11 @@ async function expected(steps, numHeads, removeHeads = []) {
   const { loss, accuracy } = model.evaluate(task.heldOut(64), { removeHeads });
   engine.dispose();
   const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-  return { step: String(steps), loss: loss.toFixed(3), right: percent.format(accuracy) };
+  return {
+    step: String(steps),
+    loss: loss.toFixed(3),
+    right: percent.format(accuracy).replace('%', '\u00a0%'),
+  };
 }
 
 test('it opens by its tab and by its address, and the numbers are the module’s', async () => {
@@ -233,7 +237,7 @@ test('a head becomes what it is called, without it less is right, and one can lo
     /^Since step \d+: layer 1, head [12], previous one, /,
   );
   const [[, step, loss, right]] = await figures(page);
-  assert.deepEqual([step, right], ['150', '100%']);
+  assert.deepEqual([step, right], ['150', '100\u00a0%']);
   assert.ok(Number(loss) < 0.1, String(loss));
 
   await page.getByLabel('Layer 1, head 1 takes part').uncheck();
@@ -446,7 +450,7 @@ test('four heads or one: the task asks before it answers, and only Start starts'
   await verdict.waitFor();
   assert.match(
     await verdict.innerText(),
-    /^Right answers now: four heads [\d.]+%, one head [\d.]+%\.$/,
+    /^Right answers now: four heads [\d.]+\s%, one head [\d.]+\s%\.$/,
   );
   const { training } = await stateOf(page);
   assert.deepEqual([training.task, training.heads, training.versus], ['binary', 4, true]);

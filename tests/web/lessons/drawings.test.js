@@ -83,7 +83,7 @@ const SHOWS = {
     assert.equal(percents.length, 4, asked);
     let at = -1; // the rows are in the order of the question
     for (const percent of percents) {
-      at = shown.indexOf(`${percent}%`, at + 1);
+      at = shown.indexOf(`${percent} %`, at + 1);
       assert.ok(at >= 0, `${percent}: ${shown}`);
     }
     assert.match(shown, /without both/);

@@ -29,11 +29,11 @@ function makeNumbers(locale: string) {
     /** At most three decimals, without trailing zeros. */
     short: (value: number) => inFormula(short.format(value)),
     /**
-     * A fraction, in hundredths.
+     * A fraction, in hundredths, with a space before the sign in every language: 16.3 %.
      *
      * @param value 0..1
      */
-    percent: (value: number) => percent.format(value),
+    percent: (value: number) => percent.format(value).replace(/(?<=\d)%$/, '\u00a0%'),
     /** Three significant digits. */
     few: (value: number) => inFormula(few.format(value)),
     /** Three decimals, or a power of ten where it is very large: 1.65 × 10³⁸. */

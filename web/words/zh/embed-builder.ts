@@ -65,7 +65,7 @@ export const words: Messages = Object.freeze({
   englishNeeded: '这一课讲的就是英语模型，没有它就无法学习这一课。',
   passLabel: 'SCORM：何时算完成',
   passRead: '完成最后一幕',
-  passAt: '答对 {percent}% 的问题',
+  passAt: '答对 {percent} % 的问题',
   saveFile: '保存为一个 HTML 文件',
   saveScorm: '保存为 SCORM 包',
   fileFrame:

@@ -65,7 +65,7 @@ export const words: Messages = Object.freeze({
   saveScorm: '保存为 SCORM 包',
   passLabel: 'SCORM：何时算完成',
   passRead: '完成最后一幕',
-  passAt: '答对 {percent}% 的问题',
+  passAt: '答对 {percent} % 的问题',
   saving: '正在生成文件',
   saved: '已保存为 {name}',
   link: '复制链接',
