@@ -83,7 +83,7 @@ export const lessonPlayer = Object.freeze({
   shapesWeights: 'Numbers in the four matrices',
   boxesMaps: 'Numbers in {count} {count:map|maps} of {shape}',
   boxesScale:
-    'Drawn to scale, from the shapes of the engine’s results. Words have a scale of their own.',
+    'Drawn to scale, from the shapes of the engine’s results. Sides that count numbers share one scale; sides that count words have another.',
   shapesShare: 'Width of a head',
   shapesShared: '{width} split among the heads',
   shapesFixed: '64 for each head',

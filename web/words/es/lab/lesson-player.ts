@@ -87,7 +87,7 @@ export const lessonPlayer: Record<
   shapesWeights: 'Números en las cuatro matrices',
   boxesMaps: 'Números en {count} {count:mapa|mapas} de {shape}',
   boxesScale:
-    'Dibujado a escala, con las formas de los resultados del motor. Las palabras tienen su propia escala.',
+    'Dibujado a escala, con las formas de los resultados del motor. Los lados que cuentan números comparten una escala; los que cuentan palabras tienen otra.',
   shapesShare: 'Anchura de una cabeza',
   shapesShared: '{width} entre todas las cabezas',
   shapesFixed: '64 para cada cabeza',

@@ -83,7 +83,7 @@ export const lessonPlayer: Record<
   shapesOutput: '输出的词',
   shapesWeights: '四个矩阵中数的个数',
   boxesMaps: '{count} 张 {shape} 的注意力图中数的个数',
-  boxesScale: '按比例画出，形状来自引擎的结果。词另用一个比例。',
+  boxesScale: '按比例画出，形状来自引擎的结果。按数计的边用同一个比例，按词计的边用另一个。',
   shapesShare: '一个头的宽度',
   shapesShared: '{width} 由各个头平分',
   shapesFixed: '每个头 64',
