@@ -316,7 +316,7 @@ test('scale: larger by 1 is 2.7 times the share, larger by 10 is 22,026 times', 
   assert.equal(Math.floor(ten), 22026);
 });
 
-test('scale: undivided at width 512, most rows have one cell of strong color', () => {
+test('scale: undivided at width 512, most rows have one cell of strong colour', () => {
   const { trace, ids } = momentOf('scale', 1);
   const count = ids.length;
   const dark = ids.filter(

@@ -100,6 +100,6 @@ export const drawings = Object.freeze({
   roundedWrong: 'Error',
   roundedMap: 'Error of each cell of head {head}',
   roundedLargest: 'Largest error in this map',
-  roundedFull: 'The strongest color means',
+  roundedFull: 'The strongest colour means',
   roundedCaption: 'The share of “{other}” in the row of “{word}”: digits that are right are bold',
 });

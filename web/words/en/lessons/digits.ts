@@ -46,7 +46,7 @@ export const digits: LessonText = {
       title: 'Shorter numbers',
       text: [
         'A float32 takes 4 bytes. float16 and bfloat16 take 2, int8 takes 1. That saves memory and time, but the numbers are less exact.',
-        'Queries and keys are rounded, and the map of this head is computed again. You see how far each cell is off: the stronger its color, the further.',
+        'Queries and keys are rounded, and the map of this head is computed again. You see how far each cell is off: the stronger its colour, the further.',
       ],
       attempt: 'Go through float16, bfloat16 and int8.',
       after:

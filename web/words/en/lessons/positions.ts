@@ -30,7 +30,7 @@ export const positions: LessonText = {
     {
       title: 'Only the distance counts',
       text: [
-        'Now the arrows of two words: the query of “{word}” is colored, the key of “{other}” is in the color of the text. Their dot product depends on how long the arrows are and on the angle between them, not on their directions alone.',
+        'Now the arrows of two words: the query of “{word}” is coloured, the key of “{other}” is in the colour of the text. Their dot product depends on how long the arrows are and on the angle between them, not on their directions alone.',
         'If both words move to later positions, by the same number, both arrows rotate by the same angle. The angle between them stays.',
       ],
       attempt: 'Move both words on by 50 positions.',

@@ -20,7 +20,7 @@ export const scale: LessonText = {
       title: 'Softmax enlarges differences',
       text: [
         'Only the differences between scores count, and softmax enlarges them. A score that is larger by 1 gets a share 2.7 times as large (e¹). A score that is larger by 10 gets a share 22,026 times as large (e¹⁰).',
-        'With scores as large as these, one word in a row takes nearly everything. Look at the map: most rows have a single cell of strong color.',
+        'With scores as large as these, one word in a row takes nearly everything. Look at the map: most rows have a single cell of strong colour.',
       ],
       attempt: 'Choose two different words. How large is the largest share of each?',
       after: 'Such a head hardly mixes words any more: nearly everything comes from one word.',

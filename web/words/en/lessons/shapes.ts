@@ -10,7 +10,7 @@ export const shapes: LessonText = {
       title: 'Splitting the width',
       text: [
         'In the original paper, a word is 512 numbers wide and a layer has 8 heads. Each head works with 64 numbers for each word, because 8 × 64 = 512: each head reads all 512 numbers and makes 64 of its own.',
-        'In the drawing each color is a head. A head has its own columns of {W_Q}, as high as {x} is wide. They make its own columns of {q}.',
+        'In the drawing each colour is a head. A head has its own columns of {W_Q}, as high as {x} is wide. They make its own columns of {q}.',
       ],
       attempt: 'Set the number of heads to 4. How wide is a head now?',
       after: '512 split among 4 is 128. Fewer heads are wider heads.',
