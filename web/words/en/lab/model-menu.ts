@@ -13,7 +13,7 @@ export const modelMenu = Object.freeze({
   layerLabel: 'Layer',
   layerOf: 'Layer {layer} of {layers}',
   trained:
-    'These heads are trained. Their small model corrects sentences made of {count} English words. A head with a clear role has its name, measured on {measured} sentences that were new to the model.',
+    'These heads are trained. Their small model corrects sentences made of {count} English words. A head with a clear role has its name, measured on {measured} single sentences that were new to the model.',
   trainedEnglish:
     'These heads are trained: a small model of English predicts the next word. It reads any text. A head with a clear role has its name.',
   trainedGiven: 'The weights of these heads were given by this page.',
@@ -37,7 +37,7 @@ export const modelMenu = Object.freeze({
   rolePosition:
     'Its role: {role}. On {where}, {score} of its attention goes there. This role depends on positions only, not on the words.',
   measuredOnText: 'text that was new to the model',
-  measuredOnSentences: '{count} sentences that were new to the model',
+  measuredOnSentences: '{count} single sentences that were new to the model',
   roleAsk: 'Texts on which its role is measured',
   roleNone: 'no clear role',
   roleWeak:

@@ -16,7 +16,7 @@ export const modelMenu: Record<
   layerLabel: 'Capa',
   layerOf: 'Capa {layer} de {layers}',
   trained:
-    'Estas cabezas están entrenadas. Su modelo, pequeño, corrige frases formadas con {count} palabras inglesas; por eso el ejemplo está en inglés. Una cabeza con un papel claro lleva el nombre de ese papel, medido con {measured} frases nuevas para el modelo.',
+    'Estas cabezas están entrenadas. Su modelo, pequeño, corrige frases formadas con {count} palabras inglesas; por eso el ejemplo está en inglés. Una cabeza con un papel claro lleva el nombre de ese papel, medido con {measured} frases sueltas y nuevas para el modelo.',
   trainedEnglish:
     'Estas cabezas están entrenadas: un modelo pequeño de inglés predice cómo sigue un texto. Acepta cualquier texto. Una cabeza con un papel claro lleva el nombre de ese papel.',
   trainedGiven: 'Los pesos de estas cabezas vienen de esta página.',
@@ -39,7 +39,7 @@ export const modelMenu: Record<
   rolePosition:
     'Su papel: {role}. Con {where}, el {score} de su atención va ahí. Este papel solo depende de las posiciones, no de las palabras.',
   measuredOnText: 'texto nuevo para el modelo',
-  measuredOnSentences: '{count} frases nuevas para el modelo',
+  measuredOnSentences: '{count} frases sueltas y nuevas para el modelo',
   roleAsk: 'Textos con los que se mide su papel',
   roleNone: 'sin papel claro',
   roleWeak:

@@ -15,7 +15,7 @@ export const modelMenu: Record<
   layerLabel: '层',
   layerOf: '第 {layer} 层，共 {layers} 层',
   trained:
-    '这些头已经训练好，属于一个小模型：它改正的英语句子只用 {count} 个单词，所以例句是英文的。角色明确的头以角色命名，角色是用模型没见过的 {measured} 个句子测出来的。',
+    '这些头已经训练好，属于一个小模型：它改正的英语句子只用 {count} 个单词，所以例句是英文的。角色明确的头以角色命名，角色是用模型没见过的 {measured} 个单独的句子测出来的。',
   trainedEnglish:
     '这些头已经训练好：它们属于一个小型英语模型，预测文本接下来是什么。任何文本都可以输入。角色明确的头以角色命名。',
   trainedGiven: '这些头的权重由本页面提供。',
@@ -38,7 +38,7 @@ export const modelMenu: Record<
   rolePosition:
     '它的角色：{role}。在{where}上，它有 {score} 的注意力落在那里。这个角色只取决于位置，与是哪些词无关。',
   measuredOnText: '模型没见过的文本',
-  measuredOnSentences: '模型没见过的 {count} 个句子',
+  measuredOnSentences: '模型没见过的 {count} 个单独的句子',
   roleAsk: '测量角色所用的文本',
   roleNone: '角色不明确',
   roleWeak:
