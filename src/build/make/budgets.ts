@@ -28,7 +28,7 @@ export async function budgets(): Promise<Budget[]> {
     {
       name: 'element.js and what a lab loads with it, besides the engine',
       spent: await packed(element),
-      most: 62_110,
+      most: 62_160,
     },
     {
       name: 'what the element loads of the engine, besides its worker',
@@ -41,8 +41,8 @@ export async function budgets(): Promise<Budget[]> {
       spent: await packed(await firstLoad(), siteDir),
       most: 112_880,
     },
-    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 655_000 },
-    { name: 'headwise.html, as it is', spent: page.length, most: 1_334_600 },
+    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 655_100 },
+    { name: 'headwise.html, as it is', spent: page.length, most: 1_335_000 },
   ];
 }
 

@@ -515,6 +515,60 @@ test('maps that cannot be drawn leave the content, with the reason', async () =>
   await close();
 });
 
+test('a corrected attribute or property shows again, however the first one was wrong', async () => {
+  const { page, close } = await open();
+  const alert = page.getByRole('alert');
+  const maps = page.getByRole('grid');
+  /** @type {(name: string, value: string | null) => Promise<void>} */
+  const set = (name, value) =>
+    page.locator('headwise-map').evaluate(
+      (element, [name, value]) => {
+        if (value === null) element.removeAttribute(String(name));
+        else element.setAttribute(String(name), value);
+      },
+      [name, value],
+    );
+  await put(page, '<headwise-map loading="eager" attention="[[1, 0], [0, 1]]"></headwise-map>');
+  await maps.waitFor();
+  for (const [name, wrong, right] of [
+    ['attention', 'oops', '[[1, 0], [0, 1]]'],
+    ['tokens', 'a b c', 'a b'],
+    ['tokens', 'a b c', null],
+    ['labels', 'a', null],
+  ]) {
+    await set(String(name), wrong);
+    await alert.waitFor();
+    await set(String(name), right);
+    await maps.waitFor();
+    assert.equal(await alert.count(), 0, `${name} ${right}`);
+  }
+  await set('tokens', 'a b c');
+  await alert.waitFor();
+  await set('attention', '[[1, 0, 0], [0, 1, 0], [0, 0, 1]]');
+  await maps.waitFor();
+
+  // at once, while the first value is being read
+  await put(page, '<headwise-map loading="eager" attention="oops"></headwise-map>');
+  await set('attention', '[[1]]');
+  await maps.waitFor();
+  await close();
+});
+
+test('a lab with a wrong state shows a corrected one, as an attribute and as a property', async () => {
+  const { page, close } = await open();
+  for (const isAttribute of [true, false]) {
+    await put(page, `<headwise-lab loading="eager" state="{bad"></headwise-lab>`);
+    await page.getByRole('alert').getByText('state: expected JSON').waitFor();
+    await page.locator('headwise-lab').evaluate((/** @type {any} */ lab, isAttribute) => {
+      if (isAttribute) lab.setAttribute('state', '{"heads": 2}');
+      else lab.state = { heads: 2 };
+    }, isAttribute);
+    await page.getByRole('grid').nth(1).waitFor();
+    assert.equal(await page.getByRole('grid').count(), 2);
+  }
+  await close();
+});
+
 /** Each has hundreds of nodes; with HEADWISE_TEST_ALL what few of them keep adds up as well. */
 const MADE = process.env.HEADWISE_TEST_ALL ? 100 : 24;
 

@@ -34,6 +34,8 @@ export class Embedded extends Base {
   #start = 0;
   #changed = false;
   #works = false;
+  /** whether an attribute was changed while the view was being rendered */
+  #isLate = false;
 
   constructor() {
     super();
@@ -69,7 +71,9 @@ export class Embedded extends Base {
     if (name === 'poster') this.#showPoster();
     else if (name === 'loading') this.#await();
     else {
-      if (this.#shown && !this.apply(name)) this.restart();
+      this.#isLate = true;
+      // an element that failed shows a corrected value
+      if (this.#shown ? !this.apply(name) : !this.#reason.hidden) this.restart();
       else if (this.#shown) void this.#check();
     }
   }
@@ -210,6 +214,7 @@ export class Embedded extends Base {
     const mine = ++this.#start;
     const isNewest = () => mine === this.#start && this.isConnected;
     this.#reason.hidden = true;
+    this.#isLate = false;
     void this.#check(isNewest);
     this.#inside.dataset.waiting = '';
     const place = document.createElement('div');
@@ -234,7 +239,9 @@ export class Embedded extends Base {
     } catch (error) {
       if (!isNewest()) return;
       this.#end();
-      this.fail(error);
+      // the wrong value may be corrected by now
+      if (this.#isLate) void this.#begin();
+      else this.fail(error);
     }
   }
 

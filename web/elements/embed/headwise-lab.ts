@@ -58,7 +58,8 @@ export class HeadwiseLab extends Embedded {
     const part = readState(given);
     void this.#checkState(part);
     this.#state = { ...this.#state, ...part };
-    this.#lab?.setState(part);
+    if (this.#lab) this.#lab.setState(part);
+    else this.#dropWrongState();
   }
 
   get parameters() {
@@ -77,6 +78,15 @@ export class HeadwiseLab extends Embedded {
   set tokens(value) {
     this.#tokens = value ?? null;
     this.restart();
+  }
+
+  /** The property replaces an attribute that cannot be read. */
+  #dropWrongState() {
+    try {
+      readState(this.getAttribute('state'));
+    } catch {
+      this.removeAttribute('state');
+    }
   }
 
   async #checkState(part: object) {
