@@ -193,7 +193,11 @@ const MISTAKES = [
     [/^theme: expected one of auto, light, dark, got "drak"$/],
   ],
   ['labs.html', 'headwise-lab heads="3"', [/^heads: expected one of 1, 2, 4, 8, 16, got "3"$/]],
-  ['labs.html', 'headwise-lab lesson="nosuch"', [/^lesson: there is no "nosuch"$/]],
+  [
+    'labs.html',
+    'headwise-lab lesson="nosuch"',
+    [/^lesson: expected one of .*, masks, .*, got "nosuch"$/],
+  ],
   ['labs.html', 'headwise-lab lesson="masks.99"', [/^lesson: there is no "masks.99"$/]],
   [
     'labs.html',

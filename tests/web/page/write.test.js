@@ -546,12 +546,23 @@ test('a page has the lesson inside the element, or names its file; what is wrong
     'both.html': pageWith(
       '<headwise-lab loading="eager" lesson="masks" lesson-src="lesson.txt"></headwise-lab>',
     ),
+    'far.html': pageWith(
+      '<headwise-lab loading="eager" lesson="own.9" lesson-src="lesson.txt"></headwise-lab>',
+    ),
+    'none.html': pageWith('<headwise-lab loading="eager" lesson-src="none.txt"></headwise-lab>'),
     'lesson.txt': LESSON,
     'wrong.txt': LESSON.replace('why: It says so.', 'heads: 3'),
   });
   const { page, url, close } = await chromium.open({
     ...{ root: folder, path: 'inside.html', hash: '', settle: false },
+    expected: [/there is no "own\.9"/, /404/],
   });
+  await page.addInitScript(() =>
+    document.addEventListener('error', (event) => {
+      const { detail } = /** @type {any} */ (event);
+      document.documentElement.dataset.told = `${detail?.code}: ${detail?.message}`;
+    }),
+  );
   await answerAll(page, '5');
   await page.goto(`${url}named.html`);
   // the answers of the same lesson are there still
@@ -562,6 +573,11 @@ test('a page has the lesson inside the element, or names its file; what is wrong
   await page.getByText(/lesson-src: expected an address of/).waitFor();
   await page.goto(`${url}both.html`);
   await page.getByText(/lesson: expected own, .* got masks/).waitFor();
+  await page.goto(`${url}far.html`);
+  await page.locator('html[data-told=\'format: lesson: there is no "own.9"\']').waitFor();
+  await page.goto(`${url}none.html`);
+  await page.getByText(/none\.txt: expected a lesson, got 404/).waitFor();
+  await page.locator('html[data-told^="fetch: "]').waitFor();
   await close();
 
   // nor does a redirect lead elsewhere, where no policy forbids it

@@ -3,6 +3,7 @@
 
 import { ENGLISH, FIELDS, GRAMMAR, HEAD_CHOICES, UNTRAINED, VIEWS } from '../lab/state/state.ts';
 import { LOCKS } from '../lab/state/locks.ts';
+import { noScene } from '../lesson/own/say.ts';
 import { wrong } from './check-attributes.ts';
 import type { Values } from './check-attributes.ts';
 
@@ -33,9 +34,10 @@ export const LAB: Values = {
     if (name === 'lesson') {
       const [, id, scene = '1'] = LESSON.exec(value) ?? [];
       if (id === 'own' || value === '') return [];
-      const { isScene } = await import('./lessons.ts');
+      const { isLesson, isScene, lessonNames } = await import('./lessons.ts');
+      if (id !== undefined && !isLesson(id)) return [wrong(name, lessonNames(), id)];
       const isThere = id !== undefined && Number(scene) >= 1 && isScene(value);
-      return isThere ? [] : [`lesson: there is no ${JSON.stringify(value)}`];
+      return isThere ? [] : [noScene(value)];
     }
     return name === 'state' ? problemsOfState(parsed(value)) : [];
   },

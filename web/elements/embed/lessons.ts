@@ -30,6 +30,12 @@ export async function mountLessons(
   return mount(lab, { lessons, text, stateOfScene, messages: words, asked, ...how, alone });
 }
 
+/** The names of lessons, without earlier ones. */
+export const lessonNames = () => [...builtIn, ...tests].map(({ id }) => id);
+
+/** Whether a text names a lesson, also by an earlier name. */
+export const isLesson = (id: string) => (earlierScenesOf(id) ?? scenesOf(id)) > 0;
+
 /** Whether a text names a scene, such as `masks.2`, also by an earlier name. */
 export function isScene(text: string) {
   const [id, scene = '1'] = text.split('.');

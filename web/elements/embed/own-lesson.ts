@@ -3,10 +3,10 @@
 
 import { learnPieces } from '../lesson/own/english.ts';
 import { OWN, readOwnLesson } from '../lesson/own/read.ts';
-import { sayAll } from '../lesson/own/say.ts';
+import { noScene, sayAll } from '../lesson/own/say.ts';
 import { loadOwnLessonWords } from '../../words/own-lesson.ts';
 import { pickLanguage } from '../../words/languages.ts';
-import { GivenError } from '../../ui/errors.ts';
+import { GivenError, messageOf } from '../../ui/errors.ts';
 import type { OwnLesson } from '../lesson/own/read.ts';
 
 type Place = Parameters<typeof learnPieces>[1];
@@ -38,7 +38,7 @@ export async function ownLesson(
  * The lesson of an element: a script inside the tag, which is only text, or else the address in `lesson-src`.
  */
 export async function lessonIn(
-  element: HTMLElement & { readonly language: string },
+  element: HTMLElement & { readonly language: string; report: (message: string) => void },
   english: Place,
 ) {
   const named = element.getAttribute('lesson');
@@ -48,7 +48,10 @@ export async function lessonIn(
   }
   const inside = element.querySelector('script[data-lesson]')?.textContent;
   const text = inside ?? (await fetchLesson(element.getAttribute('lesson-src') ?? ''));
-  return ownLesson(text, element.language, english);
+  const own = await ownLesson(text, element.language, english);
+  const scene = Number(named?.split('.')[1] ?? 1);
+  if (!(scene >= 1 && scene <= own.lesson.scenes.length)) element.report(noScene(String(named)));
+  return own;
 }
 
 /** @param source an address that the host page wrote */
@@ -60,7 +63,8 @@ async function fetchLesson(source: string): Promise<string> {
     );
   }
   // no redirect leads elsewhere
-  const response = await fetch(href, { mode: 'same-origin' });
-  if (response.ok) return response.text();
-  throw new Error(`${href}: expected a lesson, got ${response.status}`);
+  const response = await fetch(href, { mode: 'same-origin' }).catch(messageOf);
+  if (response instanceof Response && response.ok) return response.text();
+  const got = response instanceof Response ? response.status : response;
+  throw Object.assign(new Error(`${href}: expected a lesson, got ${got}`), { code: 'fetch' });
 }

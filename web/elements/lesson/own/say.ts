@@ -20,3 +20,6 @@ export function sayAll(problems: readonly Problem[], count: number, messages: Me
   const more = count - problems.length;
   return [...said, ...(more > 0 ? [sayText(messages.more, { count: more })] : [])].join('\n');
 }
+
+/** A page's mistake: a scene that a lesson does not have, such as `masks.99`. */
+export const noScene = (place: string) => `lesson: there is no ${JSON.stringify(place)}`;
