@@ -113,6 +113,25 @@ for (const [width, height] of sample(
   });
 }
 
+test('tokens that are cut can all be shown, however few they are', async () => {
+  const { page, close } = await chromium.open({ viewport: { width: 390, height: 844 } });
+  await setState(page, { text: Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ') });
+  await page.getByRole('button', { name: 'Show all 40 tokens' }).click();
+  await page.getByRole('button', { name: 'Show fewer tokens' }).waitFor();
+  await setState(page, { text: 'The cat sat' });
+  await page.locator('.field-more').first().waitFor({ state: 'hidden' });
+  await close();
+});
+
+test('where labels are thinned the selected row and its strongest key have theirs', async () => {
+  const { page, close } = await chromium.open({
+    ...{ hash: '', viewport: { width: 1366, height: 768 } },
+  });
+  const words = page.getByRole('grid', { name: /^Head 3/ }).locator('.lit-word');
+  assert.deepEqual(await words.allTextContents(), ['horse']);
+  await close();
+});
+
 test('a head that is shown large says which it is, as a map and as a table', async () => {
   const { page, close } = await chromium.open({ hash: '' });
   for (const view of ['head', 'table']) {
