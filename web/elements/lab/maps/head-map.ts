@@ -179,7 +179,7 @@ function litWords({ layout, values }: MapDrawing, names: Names, { query, key }: 
     left: `${left + across.start}px`,
     width: `${across.length}px`,
     height: `${Math.round(top) - 5}px`,
-    'padding-right': `${across.offset}px`, // at the left until it is rotated
+    'padding-right': `${across.offset}px`, // the left side, before the rotation
   };
   return [
     rowPlace &&
