@@ -28,7 +28,7 @@ export async function budgets(): Promise<Budget[]> {
     {
       name: 'element.js and what a lab loads with it, besides the engine',
       spent: await packed(element),
-      most: 62_160,
+      most: 62_200,
     },
     {
       name: 'what the element loads of the engine, besides its worker',
@@ -39,10 +39,10 @@ export async function budgets(): Promise<Budget[]> {
     {
       name: "the page's first load, besides the worker",
       spent: await packed(await firstLoad(), siteDir),
-      most: 112_880,
+      most: 113_000,
     },
-    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 655_100 },
-    { name: 'headwise.html, as it is', spent: page.length, most: 1_335_000 },
+    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 656_400 },
+    { name: 'headwise.html, as it is', spent: page.length, most: 1_337_400 },
   ];
 }
 

@@ -22,7 +22,7 @@ import type { Plugin } from 'esbuild';
 const SOURCE = join(root, 'src/python');
 const NOTEBOOK = join(root, 'web/page/notebook');
 /** The largest wheel: a notebook's server is small, and its line may be slow. */
-const MOST_BYTES = 1_153_000;
+const MOST_BYTES = 1_157_000;
 /** Zip knows no earlier day. */
 const DATE = new Date(1980, 0, 1);
 
