@@ -164,7 +164,10 @@ describe('memoryLimit', () => {
       const made = make(engine);
       assert.deepEqual(
         refused(() => made.stateDict()),
-        ['memory', `memoryLimit: with this call the engine needs ${enough} bytes; ${enough - 1} are available`],
+        [
+          'memory',
+          `memoryLimit: with this call the engine needs ${enough} bytes; ${enough - 1} are available`,
+        ],
       );
       engine.dispose();
     }
