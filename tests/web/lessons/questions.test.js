@@ -18,7 +18,11 @@ import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/s
 import { isRepeated, isSound, judge } from '../../../web/elements/lesson/questions/judge.ts';
 import { textOf } from '../../../web/elements/lesson/questions/forms.ts';
 import { prepare } from '../../../web/elements/lesson/questions/prepare.ts';
-import { readNumber, readShape } from '../../../web/elements/lesson/questions/read-answer.ts';
+import {
+  readNumber,
+  readPart,
+  readShape,
+} from '../../../web/elements/lesson/questions/read-answer.ts';
 import { englishSource } from '../../../web/elements/models/english.ts';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
@@ -296,7 +300,12 @@ test('numbers and shapes are read as people write them, and nothing else is', ()
     ['%', 'en', null],
     ...[...NO_NUMBERS, '9'.repeat(60)].map((text) => [text, 'en', null]),
   ]);
-  for (const [text, locale, value] of typed) assert.equal(readNumber(text, locale), value, text);
+  for (const [text, locale, value] of typed) assert.equal(readPart(text, locale), value, text);
+  // the numbers of a lesson's source
+  assert.deepEqual(
+    ['0.25', '1/4', '25 %'].map((text) => readNumber(text)),
+    [0.25, null, null],
+  );
   for (const text of [
     '(4, 16, 16)',
     '4x16x16',
@@ -322,7 +331,7 @@ test('numbers and shapes are read as people write them, and nothing else is', ()
     assert.equal(readShape(text), null, text);
   fc.assert(
     fc.property(fc.string({ unit: character, maxLength: 60 }), (text) => {
-      const value = readNumber(text);
+      const value = readPart(text);
       assert.ok(value === null || Number.isFinite(value));
       assert.ok(readShape(text)?.every(Number.isSafeInteger) ?? true);
     }),

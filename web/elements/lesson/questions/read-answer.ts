@@ -7,20 +7,19 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 /** Digits in groups of three, the first of which does not begin with 0. */
 const GROUPS = /^[+-]?[1-9]\d{0,2}(?:([., '’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 
-/**
- * A number with a decimal point or comma, a fraction of two such numbers, or a percentage. The language decides where a comma or a point could be
- * either.
- */
+/** A number as readNumber reads it, a fraction of two such numbers, or a percentage: 1/4, 25 %. */
+export function readPart(text: string, locale: string = 'en'): number | null {
+  const [above, below, ...others] = (plainOf(text) ?? '').replace(/%$/, '/100').split(/[/⁄]/);
+  const whole = readNumber(above, locale);
+  if (below === undefined || whole === null) return whole;
+  const by = readNumber(below, locale);
+  return others.length > 0 || !by ? null : whole / by;
+}
+
+/** A number with a decimal point or comma. The language decides where a comma or a point could be either. */
 export function readNumber(text: string, locale: string = 'en'): number | null {
   const plain = plainOf(text);
   if (plain === null) return null;
-  const [whole, below, ...others] = plain.replace(/%$/, '/100').split(/\s*[/⁄]\s*/);
-  if (below === undefined) return readDecimal(plain, locale);
-  const [above, by] = [readDecimal(whole.trim(), locale), readDecimal(below, locale)];
-  return others.length > 0 || above === null || !by ? null : above / by;
-}
-
-function readDecimal(plain: string, locale: string): number | null {
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
   const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
   const grouped = GROUPS.exec(plain);

@@ -1,7 +1,7 @@
 // Question kind: a typed number or shape.
 
 import { html } from '../../../../ui/template.ts';
-import { readNumber, readShape } from '../read-answer.ts';
+import { readPart, readShape } from '../read-answer.ts';
 import type { Field, Kit } from '../card.ts';
 
 export function createNumber({ words, locale, numbers, solved: { right, decimals } }: Kit): Field {
@@ -9,7 +9,8 @@ export function createNumber({ words, locale, numbers, solved: { right, decimals
     label: words.numberLabel,
     problem: words.numberWrong,
     mode: 'decimal',
-    read: (text) => readNumber(text, locale),
+    // the answer to a question for percents is above 1
+    read: (text) => readPart(Number(right) > 1 ? text.replace(/%\s*$/, '') : text, locale),
     describe: (value) =>
       value === right && decimals !== undefined
         ? numbers.fixed(Number(value), decimals)
