@@ -51,7 +51,7 @@ test('the page starts with trained heads, named after what they do', async () =>
   assert.equal(await measuredOn.isVisible(), false);
   await page.getByTitle('Enlarge head 3').click();
   await measuredOn.click();
-  await page.getByText(/On 256 sentences .*, 92\s% of its attention goes there/).waitFor();
+  await page.getByText(/On 256 single sentences .*, 92\s% of its attention goes there/).waitFor();
   await page.locator('.strip .back').click();
   await openModelMenu(page);
   await page.getByRole('button', { name: 'Layer 1 of 2' }).click();
