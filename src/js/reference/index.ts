@@ -51,8 +51,8 @@ const createReference = () => new Headwise(new ReferenceRuntime(), BACKEND);
 const shared = /* @__PURE__ */ createReference();
 
 /**
- * Creates a reference with the engine's methods, to use in its place. `scale`, given or default, is rounded to float32
- * as it is for the engine; the rest is computed in float64.
+ * Creates a reference with the engine's methods, to use in its place. Like the engine, it rounds `scale`, given or
+ * default, to float32; it computes the rest in float64.
  *
  * @param _options ignored
  *

@@ -56,8 +56,8 @@ export class HubSource {
  *
  * @param id `owner/name`
  * @param options revision: a branch, tag or commit, default `main`; endpoint: another server with the same addresses; file: the
- *   file of weights, where there are several; token: for private models, sent to the endpoint, in the clear over http:; cache: whether the browser stores fetched files,
- *   default true
+ *   file of weights, where there are several; token: for private models, sent to the endpoint, in the clear over http:;
+ *   cache: whether the browser stores fetched files, default true
  * @returns for openModel
  * @throws {TypeError} for a wrong kind of argument
  *
